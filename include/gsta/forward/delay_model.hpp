@@ -120,13 +120,10 @@ struct basic_table_model {
 
   /// The second half of a net arc; `slew` is the driver's.
   GSTA_HD lane_timing finish_wire(wire_lane const& wire, id arc, int c, float slew) const noexcept {
-    float const undefined = undefined_arrival(c);
-    lane_timing result{wire.delay, undefined};
     bool const known = math::all_of(math::is_defined(slew), math::is_defined(wire.impulse));
     float const at_sink =
         keeps_slews() ? math::add(slew, wire.impulse) : detail::degraded(slew, wire.impulse);
-    result.slew = known ? held_arrival(at_sink, c) : undefined;
-    return finished_wire(result, arc, c);
+    return finished_wire({wire.delay, held_where(known, at_sink, c)}, arc, c);
   }
 
   /// The second half of a cell arc; `in` is the input condition behind `c`.

@@ -62,23 +62,25 @@ GSTA_HD cell_lane prepare_cell(lut_pool_view<S> const& luts, lane_table const& t
   return lane;
 }
 
-/// A table's slew, or 0 where it is below and `clip` says so; what is beyond all stays.
-GSTA_HD inline float clipped(float slew, bool clip) noexcept {
-  return clip && math::is_within(slew, most_time) && slew < 0 ? 0.0f : slew;
-}
+/// A table's slew, or 0 where it is below and `clip` says so.
+GSTA_HD inline float clipped(float slew, bool clip) noexcept { return clip && slew < 0 ? 0.0f : slew; }
 
 namespace detail {
 /// Undefined without a table.
 template <memory_space S>
-GSTA_HD float look_up(lut_pool_view<S> const& luts, id table, float slew, float load, int c) noexcept {
-  return table == none ? undefined_arrival(c) : held_arrival(lookup(luts, table, slew, load), c);
+GSTA_HD float look_up(lut_pool_view<S> const& luts, id table, float slew, float load, int c,
+                      bool clip = false) noexcept {
+  if (table == none) return undefined_arrival(c);
+  float const found = lookup(luts, table, slew, load);
+  return held_where(true, found, clipped(found, clip), c);
 }
 
 /// Tables that are alone, lie on axes of their own, or count only above no load.
 template <memory_space S>
 GSTA_HD lane_timing look_up_apart(lut_pool_view<S> const& luts, lane_table const& table, float load,
-                                  float slew, int c) noexcept {
-  lane_timing result{look_up(luts, table.delay, slew, load, c), look_up(luts, table.slew, slew, load, c)};
+                                  float slew, int c, bool clip_slew) noexcept {
+  lane_timing result{look_up(luts, table.delay, slew, load, c),
+                     look_up(luts, table.slew, slew, load, c, clip_slew)};
   if (table.beyond_no_load && table.delay != none) {
     float const alone = look_up(luts, table.delay, slew, 0.0f, c);
     bool const both = math::is_within(alone, most_time) && math::is_within(result.delay, most_time);
@@ -97,17 +99,13 @@ GSTA_HD lane_timing finish_cell(lut_pool_view<S> const& luts, lane_table const& 
                                 int c, float slew, bool clip_slew) noexcept {
   float const undefined = undefined_arrival(c);
   if (table.empty || !math::is_defined(slew) || !math::is_defined(lane.load)) return {undefined, undefined};
-  lane_timing result;
-  if (table.same_axes) {
-    axis_position const x = locate(luts.axis_points.data() + table.x, table.nx, slew);
-    id const offset = x.index * table.ny + lane.y.index;
-    float const* const values = luts.values.data() + offset;
-    result.delay = held_arrival(interpolate(values + table.delay, table.ny, x, lane.y), c);
-    result.slew = held_arrival(interpolate(values + table.slew, table.ny, x, lane.y), c);
-  } else {
-    result = detail::look_up_apart(luts, table, lane.load, slew, c);
-  }
-  return {result.delay, clipped(result.slew, clip_slew)};
+  if (!table.same_axes) return detail::look_up_apart(luts, table, lane.load, slew, c, clip_slew);
+  axis_position const x = locate(luts.axis_points.data() + table.x, table.nx, slew);
+  id const offset = x.index * table.ny + lane.y.index;
+  float const* const values = luts.values.data() + offset;
+  float const delay = interpolate(values + table.delay, table.ny, x, lane.y);
+  float const out = interpolate(values + table.slew, table.ny, x, lane.y);
+  return {held_arrival(delay, c), held_where(true, out, clipped(out, clip_slew), c)};
 }
 
 }  // namespace gsta

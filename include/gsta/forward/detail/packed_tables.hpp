@@ -191,7 +191,6 @@ GSTA_HD packed_lane prepare_packed(packed_tables_view<S> const& tables, packed_t
 template <memory_space S>
 GSTA_HD lane_timing finish_packed(packed_tables_view<S> const& tables, packed_lane const& lane, int c,
                                   float slew, bool clip_slew) noexcept {
-  float const undefined = undefined_arrival(c);
   int const ny = lane.table.ny();
   float const* const block = tables.data.data() + lane.table.first();
   detail::axis_segment const x = detail::segment_of(lane.x, slew);
@@ -203,8 +202,7 @@ GSTA_HD lane_timing finish_packed(packed_tables_view<S> const& tables, packed_la
   float const delay = between_four(z00.delay, z10.delay, z01.delay, z11.delay, fx, fy);
   float const out = between_four(z00.slew, z10.slew, z01.slew, z11.slew, fx, fy);
   bool const known = math::all_of(math::is_defined(slew), math::is_defined(lane.load));
-  return {known ? held_arrival(delay, c) : undefined,
-          clipped(known ? held_arrival(out, c) : undefined, clip_slew)};
+  return {held_where(known, delay, c), held_where(known, out, clipped(out, clip_slew), c)};
 }
 
 }  // namespace gsta
