@@ -1,10 +1,11 @@
 // What an optimiser waits for where the timing lies on a device: random repowers of generated designs with RC
 // trees, each with WNS and TNS behind it, beside a live timer of the host; and as many gates repowered at
-// once as a column says, on either side, with where they cross and what `side_chooser` chooses. Usage:
-// bench_device_edits [--sweep NAME] [--no-sweep] [--patience N] [--kinds NAME] [PRESET...]; without names
-// five sizes, the sweep on superblue18. --patience: steps before a repair gives up. --kinds: single edits of
-// that design whose update is more than a repair, and nothing else. Exits with 1 if the two sides' figures
-// differ.
+// once as a column says, on either side, and with where they cross, and how many of these the device timed in
+// full. Usage:
+// bench_device_edits [--sweep NAME] [--no-sweep] [--patience N] [--words N] [--kinds NAME] [PRESET...];
+// without names five sizes, the sweep on superblue18. --patience: steps before a repair gives up; --words:
+// from how many on an update is a full one. --kinds: single edits of that design whose update is more than a
+// repair, and nothing else. Exits with 1 if the two sides' figures differ.
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -19,9 +20,7 @@
 #include "bench/credited_case.hpp"
 #include "bench/device_machine.cuh"
 #include "bench/repower.hpp"
-#include "gsta/sta/edited_timer.cuh"
-#include "gsta/sta/live_timer.hpp"
-#include "gsta/update/choose_side.hpp"
+#include "gsta/sta/live_timer.cuh"
 #ifdef GSTA_HAS_TBB
 #include "gsta/core/tbb_executor.hpp"
 #endif
@@ -42,8 +41,8 @@ struct side {
   gsta_bench::repower some;
 
   side(Executor const& exec, gsta_bench::generated_netlist const& of, unsigned seed = 1,
-       gsta::timer_options const& how = {})
-      : made(of), timer(exec, made.placed.design, how), some(made, seed) {}
+       gsta::timer_options const& how = {}, gsta::repair_options const& repairs = {})
+      : made(of), timer(exec, made.placed.design, how, repairs), some(made, seed) {}
 
   gsta::slack_summary late, early;
   double once(std::size_t gates, bool required) {
@@ -53,14 +52,9 @@ struct side {
   double update(bool required) {
     auto const start = clock_type::now();
     timer.update();
-    if constexpr (requires { timer.figures(); }) {
-      auto const both = timer.figures();
-      late = both.late, early = both.early;
-      if (required) timer.finish();
-    } else {
-      late = timer.summary(gsta::split::late);
-      early = timer.summary(gsta::split::early);
-    }
+    auto const both = timer.figures();
+    late = both.late, early = both.early;
+    if (required) timer.finish();
     return microseconds_since(start);
   }
   /// `required`: required times of nodes too, where they wait to be asked for.
@@ -71,7 +65,7 @@ struct side {
     return all;
   }
 };
-using device_side = side<gsta::edited_timer<gsta::cuda_executor>, gsta::cuda_executor>;
+using device_side = side<gsta::live_timer<gsta::cuda_executor>, gsta::cuda_executor>;
 using host_side = side<gsta::live_timer<gsta::host_executor>, gsta::host_executor>;
 
 bool same(gsta::slack_summary const& a, gsta::slack_summary const& b) {
@@ -222,7 +216,8 @@ bool measure_kinds(gsta::cuda_executor const& exec, std::string const& name) {
 }
 
 #ifdef GSTA_HAS_TBB
-using threads_side = side<gsta::edited_timer<gsta::tbb_executor>, gsta::tbb_executor>;
+using threads_side =
+    side<gsta::live_timer<gsta::tbb_executor, gsta::repair_walker::levels>, gsta::tbb_executor>;
 std::unique_ptr<threads_side> make_threads_side(both_sides const& of) {
   return std::make_unique<threads_side>(gsta::tbb_executor{}, of.device->made,
                                         1u << 30);  // other edits than it has
@@ -237,9 +232,9 @@ class sweep {
  public:
   sweep(std::string const& name, both_sides& of) : of_(of), threads_(make_threads_side(of)) {
     std::printf(
-        "\n%s, so many gates repowered at once, WNS and TNS read; ms, medians:\n\n| gates | device | host, "
-        "one "
-        "thread | host, all threads | faster | chosen |\n|---|---|---|---|---|---|\n",
+        "\n%s, so many gates repowered at once, WNS and TNS read; ms, medians:\n\n| gates | words | device "
+        "| timed in full there | host, one thread | host, all threads | faster "
+        "|\n|---|---|---|---|---|---|---|\n",
         name.c_str());
   }
 
@@ -256,24 +251,22 @@ class sweep {
     }
     std::printf(
         "\nThe device is faster from above %.0f gates on (ICCAD'20, figures 11 to 13: 67,000 candidates, "
-        "40,000 "
-        "nets, 45,000 gates); the choice costs %.3f times the better side.\n",
-        crossing_, chosen_time_ / best_time_);
+        "40,000 nets, 45,000 gates).\n",
+        crossing_);
     return fine;
   }
 
  private:
   bool at_once(std::size_t some) {
     int const runs = some <= 100 ? 21 : some <= 3000 ? 7 : some <= 30000 ? 3 : 1;
+    auto const before = of_.device->timer.counts();
     double const device = at(of_.device->times(some, runs), 0.5), one = at(of_.host->times(some, runs), 0.5);
+    auto const now = of_.device->timer.counts();
     double const all = threads_ ? at(threads_->times(some, runs), 0.5) : one, host = std::min(one, all);
-    bool const chosen = choose_(some) == gsta::timing_side::device;
-    chosen_time_ += chosen ? device : host;
-    best_time_ += std::min(device, host);
-    choose_.note(gsta::timing_side::device, some, device);
-    choose_.note(gsta::timing_side::host, some, host);
-    std::printf("| %zu | %.3f | %.3f | %.3f | %s | %s |\n", some, device / 1e3, one / 1e3, all / 1e3,
-                device < host ? "device" : "host", chosen ? "device" : "host");
+    std::printf("| %zu | %.0f | %.3f | %llu of %d | %.3f | %.3f | %s |\n", some,
+                static_cast<double>(now.words - before.words) / runs, device / 1e3,
+                static_cast<unsigned long long>(now.full + now.gave_up - before.full - before.gave_up), runs,
+                one / 1e3, all / 1e3, device < host ? "device" : "host");
     std::fflush(stdout);
     if (device >= host) crossing_ = static_cast<double>(some);
     return equal("sweep", of_);
@@ -281,8 +274,7 @@ class sweep {
 
   both_sides& of_;
   std::unique_ptr<threads_side> threads_;
-  gsta::side_chooser choose_;
-  double chosen_time_ = 0, best_time_ = 0, crossing_ = 0;  // the largest size at which the host is faster
+  double crossing_ = 0;  // the largest size at which the host is faster
 };
 
 gsta_bench::generated_netlist netlist_of(std::string const& name) {
@@ -297,7 +289,7 @@ int main(int argc, char** argv) {
   if (!gsta::cuda_available()) return std::puts("no CUDA device"), 0;
   std::vector<std::string> names;
   std::string swept = "superblue18", kinds_of;
-  std::optional<std::size_t> patience;
+  gsta::repair_options repairs;
   for (int i = 1; i < argc; ++i) {
     std::string const word = argv[i];
     if (word == "--no-sweep")
@@ -307,7 +299,9 @@ int main(int argc, char** argv) {
     else if (word == "--kinds" && i + 1 < argc)
       kinds_of = argv[++i];
     else if (word == "--patience" && i + 1 < argc)
-      patience = std::strtoull(argv[++i], nullptr, 10);
+      repairs.patience = std::strtoull(argv[++i], nullptr, 10);
+    else if (word == "--words" && i + 1 < argc)
+      repairs.in_full = std::strtoull(argv[++i], nullptr, 10);
     else
       names.push_back(word);
   }
@@ -331,9 +325,8 @@ int main(int argc, char** argv) {
     both_sides of;
     auto host = std::async(std::launch::async,
                            [&] { return std::make_unique<host_side>(gsta::host_executor{}, made); });
-    of.device = std::make_unique<device_side>(exec, made);
+    of.device = std::make_unique<device_side>(exec, made, 1, gsta::timer_options{}, repairs);
     of.host = host.get();
-    of.device->timer.tune({.patience = patience});
     fine = measure_edits(exec, names[i], of) && fine;
     if (names[i] == swept) fine = sweep(names[i], of).run() && fine;
   }

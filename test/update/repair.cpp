@@ -17,26 +17,26 @@ TEST_CASE("repowers of few and of many gates give the bits of fresh timers", "[u
 TEST_CASE("repairs that gave up go on with whoever comes next", "[update]") {
   on_host_backends([](auto const& exec) { repairs_that_gave_up_go_on(exec); });
 }
-TEST_CASE("edited timers with common-path credits have the bits of fresh ones", "[update]") {
+TEST_CASE("live timers by levels with common-path credits have the bits of fresh ones", "[update]") {
   on_host_backends([](auto const& exec) { credited_repairs_equal_fresh_timers(exec, 24); });
 }
-TEST_CASE("edited timers by effective capacitances have the bits of fresh ones", "[update]") {
+TEST_CASE("live timers by levels by effective capacitances have the bits of fresh ones", "[update]") {
   on_host_backends([](auto const& exec) { effective_updates_equal_fresh_timers(exec, 8); });
 }
-TEST_CASE("edited timers of designs with latches have the bits of fresh ones", "[update]") {
+TEST_CASE("live timers by levels of designs with latches have the bits of fresh ones", "[update]") {
   on_host_backends([](auto const& exec) { latched_updates_equal_fresh_timers(exec, 20); });
 }
 
-TEST_CASE("what an edited timer does not do it says", "[update]") {
+TEST_CASE("what a live timer by levels does not do it says", "[update]") {
   gsta::host_executor const exec;
   gsta::flat_design design = random_circuit(9, 400);
-  using timer = gsta::edited_timer<gsta::host_executor>;
+  using timer = gsta::live_timer<gsta::host_executor, gsta::repair_walker::levels>;
   timer live(exec, design);
   live.edits().set_pin_load(design.net_sink.front(), gsta::same_value(3));
   CHECK_THROWS_WITH(live.summary(gsta::split::late), contains("edits are not timed yet"));
   CHECK_THROWS_WITH(live.roll_back(), contains("no transaction is open"));
   live.update();
-  CHECK(live.uploaded() == 2);  // a load and a net
+  CHECK(live.counts().words == 2);  // a load and a net
   live.begin();
   CHECK_THROWS_WITH(live.begin(), contains("a transaction is open already"));
   live.commit();

@@ -1,4 +1,4 @@
-#include <gsta/sta/edited_timer.cuh>
+#include <gsta/sta/live_timer.cuh>
 
 #include "test/support/cuda.cuh"
 #include "test/update/repair_body.hpp"
@@ -12,13 +12,13 @@ TEST_CASE("repairs on a device give the bits of fresh timers", "[update]") {
 TEST_CASE("repairs on a device that gave up go on with whoever comes next", "[update]") {
   with_cuda([](gsta::cuda_executor const& exec) { repairs_that_gave_up_go_on(exec); });
 }
-TEST_CASE("edited timers on a device with credits have the bits of fresh ones", "[update]") {
+TEST_CASE("live timers on a device with credits have the bits of fresh ones", "[update]") {
   with_cuda([](gsta::cuda_executor const& exec) { credited_repairs_equal_fresh_timers(exec, 24); });
 }
-TEST_CASE("edited timers on a device by effective capacitances have the bits of fresh ones", "[update]") {
+TEST_CASE("live timers on a device by effective capacitances have the bits of fresh ones", "[update]") {
   with_cuda([](gsta::cuda_executor const& exec) { effective_updates_equal_fresh_timers(exec, 12); });
 }
-TEST_CASE("edited timers on a device with latches have the bits of fresh ones", "[update]") {
+TEST_CASE("live timers on a device with latches have the bits of fresh ones", "[update]") {
   with_cuda([](gsta::cuda_executor const& exec) { latched_updates_equal_fresh_timers(exec, 20); });
 }
 
@@ -27,12 +27,12 @@ TEST_CASE("repairs of a few designs on a device give the bits of fresh timers", 
   with_cuda([](gsta::cuda_executor const& exec) { repairs_equal_fresh_timers(exec, 0, 4, 5); });
 }
 
-TEST_CASE("an edited timer on a device is asked for figures, and then for slacks of pins", "[small]") {
+TEST_CASE("a live timer on a device is asked for figures, and then for slacks of pins", "[small]") {
   with_cuda([](gsta::cuda_executor const& exec) {
     gsta::flat_design design = random_circuit(9, 400);
     id const pin = design.net_sink.front();
     gsta::corner_values const load = gsta::same_value(40);
-    gsta::edited_timer<gsta::cuda_executor> timer(exec, design);
+    gsta::live_timer<gsta::cuda_executor> timer(exec, design);
     timer.edits().set_pin_load(pin, load);
     timer.update();                                           // does not wait
     double const tns = timer.summary(gsta::split::late).tns;  // waits: a copy of some two hundred bytes

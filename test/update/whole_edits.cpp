@@ -1,4 +1,4 @@
-#include "gsta/sta/edited_timer.hpp"
+#include "gsta/sta/live_timer_by_levels.hpp"
 #include "test/support/catch.hpp"
 #include "test/support/long_run.hpp"
 #include "test/update/edit_runs.hpp"
@@ -43,7 +43,7 @@ TEST_CASE("a required time that is edited under a path delay leaves out the cloc
   edited(gsta::live_timer<gsta::host_executor>(exec, design),
          [](auto& timer) { return timer.summary(gsta::split::late); });
   design = made;
-  edited(gsta::edited_timer<gsta::host_executor>(exec, design),
+  edited(gsta::live_timer<gsta::host_executor, gsta::repair_walker::levels>(exec, design),
          [](auto& timer) { return timer.summary(gsta::split::late); });
 }
 

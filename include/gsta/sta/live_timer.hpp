@@ -9,40 +9,69 @@
 #include "gsta/flat/handles.hpp"
 #include "gsta/flat/structure.hpp"
 #include "gsta/sta/detail/live_structure.hpp"
-#include "gsta/sta/detail/require_counted.hpp"
 #include "gsta/sta/detail/require_maps.hpp"
 #include "gsta/sta/live_counts.hpp"
+#include "gsta/update/repair_options.hpp"
 
 namespace gsta {
 
-/// A timer of a design that is edited, for optimisers: an update costs what changed, queries cost nothing,
-/// and edits can be rolled back to the same bits. All arrays are those of `timer::update` of the edited
-/// design, to the bit; RC trees and their sums alone are not kept, so that gradients of wires need another
-/// timer.
-///
-/// Where: host, the calling thread. Needs: the design to outlive it, and edits to go through `edits` alone.
+namespace detail {
+template <executor E>
+class level_repair;
+template <executor E, repair_walker W>
+struct live_repair {
+  using type = level_repair<E>;
+};
 template <host_side_executor E>
+struct live_repair<E, repair_walker::queue> {
+  using type = live_structure<E>;
+};
+}  // namespace detail
+
+/// What a live timer goes by if nothing else is said: a queue on a host, levels on a device.
+template <executor E>
+inline constexpr repair_walker usual_walker =
+    host_side_executor<E> ? repair_walker::queue : repair_walker::levels;
+
+/// A timer of a design that is edited, for optimisers: an update costs what changed, and edits can be rolled
+/// back to the same bits. All arrays are those of `timer::update` of the edited design, to the bit; by a
+/// queue RC trees and their sums are not kept, so that gradients of wires need another timer.
+///
+/// By levels on a device an update does not wait, but for credits, and where all is made anew: `summary` and
+/// `figures` wait. Behind them all arrays are complete but for required times and slacks of nodes, and these
+/// are once `finish` has been called; before that nobody may read them.
+///
+/// Where: the executor's space; calls from one thread. A device needs gsta/sta/live_timer.cuh, levels on a
+/// host gsta/sta/live_timer_by_levels.hpp. Needs: the design to outlive it, and edits to go through `edits`
+/// alone.
+template <executor E, repair_walker W = usual_walker<E>>
 class live_timer {
  public:
-  /// Builds a timer and updates it. Throws: as `timer`.
-  live_timer(E const& exec, flat_design& design, timer_options const& settings = {})
-      : exec_(exec), design_(design), settings_(settings), now_(exec, design) {
-    settings_.keep_tree_sums = true;  // what updates in full need is made, but no sums of trees
-    settings_.a_tree_at_a_time = true;
-    settings_.for_one_update = settings_.note_stages = false;
+  static constexpr repair_walker walker = W;  ///< how it repairs
+
+  /// Builds a timer and updates it. `how` is for tests and benchmarks of levels. Throws: as `timer`.
+  live_timer(E const& exec, flat_design& design, timer_options const& settings = {},
+             repair_options const& how = {})
+      : exec_(exec),
+        design_(design),
+        settings_(repair::settled(settings)),
+        how_(how),
+        editor_(design),
+        now_(exec, design, how) {
     now_.build(settings_);
   }
 
   /// The design's edits; nothing is timed before `update`.
-  flat_editor& edits() noexcept { return now_.editor; }
+  flat_editor& edits() noexcept { return editor_; }
 
   /// Edits the structure: pins, gates, nets, wires and exceptions that come and go. `edit` is called with a
   /// `structure_editor` of the design; behind it arrays are made anew by passes over them, and what the edits
   /// change is timed, with all edits before. Returns where ids went, those that the editor gave out too.
   ///
-  /// Cost: O(size) copies and comparisons, and steps of what changes; where all is swept in full, a
-  /// rebuild. Throws: what `edit` throws; graph_error on a loop, and all that `timer`
-  /// throws. Whatever it throws, design and timing are as before.
+  /// Cost: by a queue O(size) copies and comparisons, and steps of what changes; by levels, and where all is
+  /// swept in full, a new timer. In a transaction the timing from before is kept whole. Throws: what `edit`
+  /// throws; graph_error on a loop, and all that `timer` throws. Whatever it throws, design and timing are as
+  /// before.
   template <class F>
   structure_maps edit_structure(F const& edit) {
     update();
@@ -61,9 +90,10 @@ class live_timer {
   void replace(flat_design&& next, structure_maps const& maps) {
     update();
     detail::require_maps(maps, next);
-    earlier before{std::exchange(design_, std::move(next)), std::move(now_), handles_};
+    earlier before{std::exchange(design_, std::move(next)), std::move(editor_), std::move(now_), handles_};
     try {
-      now_ = structure(exec_, design_);
+      editor_ = flat_editor(design_);
+      now_ = repair(exec_, design_, how_);
       now_.build(settings_, before.design, before.timing, maps.pins, counts_);
       if (handles_) handles_->renumber(maps, design_);
     } catch (...) {
@@ -72,12 +102,12 @@ class live_timer {
       throw;
     }
     ++counts_.updates, ++counts_.structures;
-    if (!before.timing.editor.is_open()) return;
-    now_.editor.begin();
+    if (!before.editor.is_open()) return;
+    editor_.begin();
     if (!before_)
       before_.emplace(std::move(before));
     else
-      now_.editor.keep_of(before.timing.editor);
+      editor_.keep_of(before.editor);
   }
 
   /// Handles of what is there, which outlast edits of the structure. Cost: O(1), O(size) at first.
@@ -88,46 +118,77 @@ class live_timer {
 
   /// Times what was edited since the last update.
   ///
-  /// Cost: of the pins, nodes and checks that change; see `counts` for what costs more. Throws: what
-  /// allocation throws; of a rebuild as `timer`, which leaves the edits to be updated.
+  /// Cost: of the pins, nodes and checks that change; see `counts` for what costs more. By levels also the
+  /// words edited, in one copy, and a full update where these are many. Throws: what allocation throws; of a
+  /// rebuild as `timer`. Whatever it throws, the edits wait for another update.
   void update() {
-    if (!now_.editor.marks().any()) return;
+    if (!editor_.marks().any()) return;
     ++counts_.updates;
-    now_.update(settings_, counts_);
+    now_.update(editor_.marks(), settings_, counts_);
+    editor_.clear_marks();
   }
 
   /// Opens a transaction. Cost: that of `update`. Throws: argument_error inside another one.
   void begin() {
-    require(!now_.editor.is_open(), "live_timer: a transaction is open already");
+    require(!editor_.is_open(), "live_timer: a transaction is open already");
     update();
+    editor_.begin();
     now_.begin();
   }
   /// Keeps what was edited. Cost: none. Throws: nothing.
   void commit() noexcept {
+    editor_.commit();
     now_.commit();
     before_.reset();
   }
   /// The design and all of its timing are as they were at `begin`, to the bit. Where the structure was
   /// edited, types and tables that were added behind that are gone too.
   ///
-  /// Cost: O(what was overwritten), and another sweep of all lanes where an update swept them; where
-  /// something was rebuilt, or swept in full, another rebuild. Throws: argument_error outside a transaction,
-  /// what allocation throws.
+  /// Cost: by a queue O(what was overwritten), and another sweep of all lanes where an update swept them;
+  /// where something was rebuilt, or swept in full, another rebuild; by levels as of the updates since
+  /// `begin`, but those of the structure. Throws: argument_error outside a transaction, what allocation
+  /// throws.
   void roll_back() {
-    require(now_.editor.is_open(), "live_timer: no transaction is open");
+    require(editor_.is_open(), "live_timer: no transaction is open");
+    editor_.roll_back();  // what was edited since, elsewhere too
     if (before_) {
-      now_.editor.roll_back();  // what was edited since, elsewhere too
       bring_back(std::move(*before_));
+      editor_.roll_back();
     }
     before_.reset();
+    editor_.clear_marks();  // of what was never timed
     now_.roll_back(settings_, counts_);
   }
 
-  /// WNS, TNS and counts of one side. Cost: O(1). Throws: argument_error where edits are not updated,
-  /// range_error as `timer::summary`.
-  slack_summary summary(split side) const {
-    require(!now_.editor.marks().any(), "live_timer: edits are not timed yet; update comes first");
-    return detail::require_counted(exec_, now_.timing(), now_.summary(side));
+  /// WNS, TNS and counts of one side, of the last update. Cost: O(1). Throws: argument_error where edits are
+  /// not updated, range_error as `timer::summary`.
+  slack_summary summary(split side) const
+    requires(W == repair_walker::queue)
+  {
+    require_timed();
+    return now_.summary(side);
+  }
+  /// WNS, TNS and counts of one side, of the last update; waits for it. Cost: O(1), and a full update where a
+  /// repair gave up. Throws: argument_error where edits are not updated, range_error as `timer::summary`,
+  /// cuda_error.
+  slack_summary summary(split side)
+    requires(W == repair_walker::levels)
+  {
+    require_timed();
+    return now_.summary(side, counts_);
+  }
+  /// WNS, TNS and counts of both sides, and how many steps updates took since the last rebuild. Cost and
+  /// Throws: as `summary`, but for range_error.
+  repaired_figures figures() {
+    require_timed();
+    return now_.figures(counts_);
+  }
+  /// Required times and slacks of all pins, behind all updates so far: by a queue they are there, by levels
+  /// they are found now. Waits. Cost: of the nodes whose required times or slacks change. Throws:
+  /// argument_error where edits are not updated.
+  void finish() {
+    require_timed();
+    now_.finish(counts_);
   }
 
   /// The first k paths of both splits together, with credits where the timer counts them: the list of
@@ -139,12 +200,18 @@ class live_timer {
   /// check and stage of the clock tree, and a search in the part of the graph that `kept_paths` names. The
   /// first call, and all with latches or a constraint, cost as `first_paths`; `live_counts::fresh_paths`
   /// counts what made a graph. Throws: as `update`, and as those.
-  path_set worst_paths(timing_paths_options const& options) { return find_paths({options, {}}); }
+  path_set worst_paths(timing_paths_options const& options)
+    requires(W == repair_walker::queue)
+  {
+    return find_paths({options, {}});
+  }
   /// The same of one split, and where `ends` marks some, by 2 * check + data edge, of paths to these alone:
   /// of a path group, say. Up to 64 different sets of ends are kept. Throws: also argument_error on a wrong
   /// number of marks.
   path_set worst_paths(split side, timing_paths_options const& options,
-                       std::vector<std::uint8_t> const& ends = {}) {
+                       std::vector<std::uint8_t> const& ends = {})
+    requires(W == repair_walker::queue)
+  {
     return find_paths({options, side, ends});
   }
 
@@ -152,26 +219,37 @@ class live_timer {
   timer<E> const& timing() const noexcept { return now_.timing(); }
   /// How updates were made.
   live_counts const& counts() const noexcept { return counts_; }
-  /// How many steps they took, since the last rebuild.
-  repair_counts repaired() const noexcept { return now_.repaired(); }
+  /// How many steps they took, since the last rebuild; `figures` has them by levels.
+  repair_counts repaired() const noexcept
+    requires(W == repair_walker::queue)
+  {
+    return now_.repaired();
+  }
 
  private:
-  using structure = detail::live_structure<E>;
+  using repair = typename detail::live_repair<E, W>::type;
 
   /// The whole of it from before a transaction edited the structure.
   struct earlier {
     flat_design design;
-    structure timing;
+    flat_editor editor;
+    repair timing;
     std::optional<design_handles> handles;
   };
 
-  path_set find_paths(detail::live_path_query const& query) {
+  void require_timed() const {
+    require(!editor_.marks().any(), "live_timer: edits are not timed yet; update comes first");
+  }
+  path_set find_paths(detail::live_path_query const& query)
+    requires(W == repair_walker::queue)
+  {
     update();
     return now_.worst_paths(query, counts_);
   }
 
   void bring_back(earlier&& before) {
     design_ = std::move(before.design);
+    editor_ = std::move(before.editor);
     now_ = std::move(before.timing);
     if (before.handles)
       handles_->go_back(*std::move(before.handles));
@@ -183,7 +261,9 @@ class live_timer {
   E exec_;
   flat_design& design_;
   timer_options settings_;
-  structure now_;
+  repair_options how_;
+  flat_editor editor_;
+  repair now_;
   std::optional<earlier> before_;
   std::optional<design_handles> handles_;
   live_counts counts_;

@@ -11,6 +11,7 @@
 #include "gsta/update/detail/slack_repair.hpp"
 #include "gsta/update/detail/store_words.hpp"
 #include "gsta/update/edit_words.hpp"
+#include "gsta/update/repair_options.hpp"
 #include "gsta/update/timed_parts.hpp"
 
 /// The repair of `incremental_update` for many threads, on any executor.
@@ -19,18 +20,6 @@ namespace gsta {
 namespace primitive {
 struct repair_timing;
 }
-
-/// How a repair goes; results do not depend on it.
-struct repair_options {
-  std::size_t longest =
-      4096;  ///< lists and edits that a device's block takes, at most 4096; longer ones are for all blocks
-  /// So many words and nets edited at once, and `timing_mirror` times the design in full. Without a number it
-  /// goes by what updates took.
-  std::optional<std::size_t> in_full{};
-  /// So many delays and arrivals found anew, but for the rest of a level, and a repair gives up: see
-  /// `try_figures`. Without a number none does; `timing_mirror` then goes by what updates took.
-  std::optional<std::size_t> patience{};
-};
 
 /// What a repair keeps beside the timing of one design: lists of what waits, totals over endpoints, figures.
 template <memory_space S>
@@ -49,13 +38,6 @@ struct repair_state {
   edit_upload<S> upload;                      ///< of edit words
   repair_options options;                     ///< of a device
   bool is_open = false;  ///< a repair may have stopped half way: what waits is in the lists
-};
-
-/// Figures that a repair left behind.
-struct repaired_figures {
-  slack_summary early;   ///< of hold-like checks
-  slack_summary late;    ///< of setup-like checks
-  repair_counts counts;  ///< of all repairs so far
 };
 
 namespace detail {

@@ -10,32 +10,44 @@
 #include "gsta/sta/detail/live_paths.hpp"
 #include "gsta/sta/detail/parts_of_timer.hpp"
 #include "gsta/sta/detail/places_of_constraints.hpp"
+#include "gsta/sta/detail/require_counted.hpp"
 #include "gsta/sta/live_counts.hpp"
 #include "gsta/sta/timer.hpp"
 #include "gsta/update/carry.hpp"
 #include "gsta/update/constraints.hpp"
 #include "gsta/update/edits.hpp"
 #include "gsta/update/incremental.hpp"
+#include "gsta/update/repair_options.hpp"
 
 namespace gsta::detail {
 
-/// A live timer's design as long as its structure stays: its edits, its timer and what repairs that. Where
-/// something does not stay, all is built anew.
+/// What a live timer of a host repairs by a queue, as long as the structure of its design stays: its timer
+/// and what repairs that. Where something does not stay, all is built anew.
 ///
 /// Needs: `make` behind the constructor; the design to outlive it.
 template <host_side_executor E>
 class live_structure {
  public:
-  live_structure(E const& exec, flat_design& design) : editor(design), exec_(exec), design_(&design) {}
+  live_structure(E const& exec, flat_design& design, repair_options const& = {})
+      : exec_(exec), design_(&design) {}
 
-  flat_editor editor;
+  static timer_options settled(timer_options settings) {
+    settings.keep_tree_sums = true;  // what updates in full need is made, but no sums of trees
+    settings.a_tree_at_a_time = true;
+    settings.for_one_update = settings.note_stages = false;
+    return settings;
+  }
 
   timer<E> const& timing() const noexcept { return *timer_; }
   bool is_swept_in_full() const {
     return parts_.has_parallel_drivers() || (parts_.has_latches() && !timer_->clocks.lanes_stay());
   }
   repair_counts repaired() const noexcept { return repairs_ ? repairs_->counts() : repair_counts{}; }
-  slack_summary summary(split side) const { return repairs_ ? repairs_->summary(side) : totals_.of(side); }
+  slack_summary summary(split side) const { return require_counted(exec_, *timer_, figures_of(side)); }
+  repaired_figures figures(live_counts&) const {
+    return {figures_of(split::early), figures_of(split::late), repaired()};
+  }
+  void finish(live_counts&) const noexcept {}
 
   /// A timer of the design as it is, and its timing in full.
   void build(timer_options const& settings) {
@@ -52,25 +64,20 @@ class live_structure {
   }
 
   /// Times what was edited.
-  void update(timer_options const& settings, live_counts& counts) {
-    if (editor.marks().graph || !apply(counts)) return rebuild(settings, counts);
-    editor.clear_marks();
+  void update(edit_marks const& marks, timer_options const& settings, live_counts& counts) {
+    if (marks.graph || !apply(marks, counts)) return rebuild(settings, counts);
     repair(counts);
   }
 
   void begin() {
-    editor.begin();
     if (repairs_) repairs_->begin();
     changed_ = {};
   }
   void commit() noexcept {
-    editor.commit();
     if (repairs_) repairs_->commit();
     paths_.commit();
   }
   void roll_back(timer_options const& settings, live_counts& counts) {
-    editor.roll_back();
-    editor.clear_marks();
     look_at_design();
     if (changed_.all) return rebuild(settings, counts);
     if (repairs_) repairs_->roll_back(parts_, credits());
@@ -92,6 +99,8 @@ class live_structure {
 
  private:
   static constexpr memory_space S = memory_space::host;
+
+  slack_summary figures_of(split side) const { return repairs_ ? repairs_->summary(side) : totals_.of(side); }
 
   /// All but wires and states: the design's own arrays are looked at.
   timer_parts<S> parts_of_design(timer_options const& settings) const {
@@ -178,13 +187,11 @@ class live_structure {
   void rebuild(timer_options const& settings, live_counts& counts) {
     ++counts.rebuilds;
     build(settings);
-    editor.clear_marks();
     changed_.all = true;
   }
 
   /// Tells what repairs what was edited. False where that is not enough, so that all is built anew.
-  bool apply(live_counts& counts) {
-    edit_marks const& marks = editor.marks();
+  bool apply(edit_marks const& marks, live_counts& counts) {
     look_at_design();
     if (marks.networks && !repairs_) make_trees();
     if (marks.clocks) {  // what is listed anew has all that was edited

@@ -1,6 +1,6 @@
 #pragma once
 
 #include "gsta/rc/flatten_rc.cuh"
+#include "gsta/sta/live_timer_by_levels.hpp"
 #include "gsta/sta/timer.cuh"
-#include "gsta/sta/timing_mirror.hpp"
 #include "gsta/update/repair.cuh"
