@@ -3,8 +3,14 @@
 #
 # The runtime is the one beside the compiler. FindCUDAToolkit looks for libcudart.so alone, in the system's folders first:
 # packages of PyPI have libcudart.so.13 and the static library, and another toolkit's library may be in the system's.
+#
+# nvcc 13.0 and 13.5 with --Ofast-compile=mid read members of a kernel's parameter by an address that no memory has
+# (findings/): what is compiled so is wrong, and is refused here.
 macro(gsta_find_cuda_toolkit gsta_result)
   set(${gsta_result})
+  if("${CMAKE_CUDA_FLAGS}" MATCHES "-Ofast-compile[= ]mid")
+    message(FATAL_ERROR "gsta: nvcc compiles kernels wrongly with --Ofast-compile=mid; use min, max or none")
+  endif()
   if(NOT CMAKE_CUDA_COMPILER)
     set(${gsta_result} "a CUDA compiler (nvcc on the PATH, or CMAKE_CUDA_COMPILER)")
   else()

@@ -26,11 +26,21 @@ TEST_CASE("positive arcs keep the edge, negative arcs turn it", "[flat][small]")
   }
 }
 
-TEST_CASE("late checks are setup, recovery and output setup", "[flat][small]") {
-  for (auto const kind : {check_kind::setup, check_kind::recovery, check_kind::output_setup})
-    CHECK(is_late(kind));
-  for (auto const kind : {check_kind::hold, check_kind::removal, check_kind::output_hold})
-    CHECK_FALSE(is_late(kind));
+TEST_CASE("what a kind of check is stands in its row, which a device reads as bits", "[flat][small]") {
+  using enum check_kind;
+  std::vector<check_kind> late, gating, data, outputs;
+  for (auto const& rule : gsta::check_rules) {
+    CHECK(&gsta::rule_of(rule.kind) == &rule);
+    CHECK(is_late(rule.kind) == rule.late);
+    if (is_late(rule.kind)) late.push_back(rule.kind);
+    if (is_gating(rule.kind)) gating.push_back(rule.kind);
+    if (is_data_check(rule.kind)) data.push_back(rule.kind);
+    if (is_output(rule.kind)) outputs.push_back(rule.kind);
+  }
+  CHECK(late == std::vector{setup, recovery, gating_setup, data_setup, non_seq_setup, output_setup});
+  CHECK(gating == std::vector{gating_setup, gating_hold});
+  CHECK(data == std::vector{data_setup, data_hold});
+  CHECK(outputs == std::vector{output_setup, output_hold});
 }
 
 TEST_CASE("a design filled by hand comes out as arrays", "[flat][small]") {

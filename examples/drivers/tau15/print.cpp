@@ -22,16 +22,8 @@ void print_value(float value, int condition, value_kind kind, std::FILE* output)
 
 namespace {
 char const* type_name(gsta::check_kind kind) {
-  switch (kind) {
-    case gsta::check_kind::setup:
-    case gsta::check_kind::recovery:
-      return "Setup";
-    case gsta::check_kind::hold:
-    case gsta::check_kind::removal:
-      return "Hold";
-    default:
-      return "RAT";
-  }
+  gsta::check_rule const& rule = gsta::rule_of(kind);
+  return rule.origin != gsta::check_origin::library ? "RAT" : rule.late ? "Setup" : "Hold";
 }
 
 void print_conditions(gsta::corner_values const& values, std::FILE* output) {

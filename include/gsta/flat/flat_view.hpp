@@ -5,6 +5,7 @@
 
 #include "gsta/core/span.hpp"
 #include "gsta/core/units.hpp"
+#include "gsta/flat/check_kind.hpp"
 #include "gsta/lut/lut_pool.hpp"
 
 namespace gsta {
@@ -68,40 +69,6 @@ struct arc_type {
   bool beyond_no_load = false;  ///< only the delay above that at no load: a driving cell outside the design
   id measure = none;            ///< row of measures: where its tables' values are measured; none: as usual
 };
-
-/// What a required time comes from. Checks are made from library constraint groups and where clocks are
-/// gated, outputs from constraints. Setup-like and hold-like kinds take turns.
-enum class check_kind : std::uint8_t {
-  setup,         ///< data before the clock edge that captures it
-  hold,          ///< data stays until the clock edge has captured it
-  recovery,      ///< as setup, of an asynchronous pin
-  removal,       ///< as hold, of an asynchronous pin
-  gating_setup,  ///< as setup, of a pin that opens and closes a gate for a clock
-  gating_hold,   ///< as hold, of such a pin
-  data_setup,    ///< data before other data, launched by the same edge or the last one before
-  data_hold,     ///< data behind such data of the launching clock's cycle before
-  output_setup,  ///< a latest required time that constraints give
-  output_hold,   ///< an earliest required time that constraints give
-};
-
-/// Setup-like checks bound late arrivals, hold-like checks early ones.
-///
-/// Shapes: one kind. Cost: none. Where: host and device. Throws: nothing.
-GSTA_HD constexpr bool is_late(check_kind kind) noexcept { return (static_cast<int>(kind) & 1) == 0; }
-
-/// True for checks of pins that gate a clock; their constraints are margins, and no derate counts.
-///
-/// Shapes: one kind. Cost: none. Where: host and device. Throws: nothing.
-GSTA_HD constexpr bool is_gating(check_kind kind) noexcept {
-  return kind == check_kind::gating_setup || kind == check_kind::gating_hold;
-}
-
-/// True for checks of data against data; their constraints are margins, and no derate counts.
-///
-/// Shapes: one kind. Cost: none. Where: host and device. Throws: nothing.
-GSTA_HD constexpr bool is_data_check(check_kind kind) noexcept {
-  return kind == check_kind::data_setup || kind == check_kind::data_hold;
-}
 
 /// What all checks made from one library constraint group share.
 struct check_type {

@@ -92,8 +92,9 @@ inline std::vector<std::string> groups_of(flat_design const& design, timing_snap
   auto const& row = timing.group_rows[check.groups];
   std::string const of_clock = edge == none ? "**default**" : clock_name_of(design, edge);
   if (row.empty()) {
-    bool const asynchronous = check.kind == check_kind::recovery || check.kind == check_kind::removal;
-    return {asynchronous ? "asynchronous" : is_gating(check.kind) ? "gated clock" : of_clock};
+    return {rule_of(check.kind).asynchronous ? "asynchronous"
+            : is_gating(check.kind)          ? "gated clock"
+                                             : of_clock};
   }
   std::vector<std::string> names;
   for (id const group : row)

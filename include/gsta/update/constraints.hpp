@@ -16,7 +16,7 @@ namespace gsta {
 /// Shapes: one check. Cost: O(1). Where: host. Needs: types and required times that are there under the
 /// conditions under which they were before; no path delays less a latency. Throws: nothing.
 inline timing_check with_values_of(flat_design const& design, timing_check check) noexcept {
-  if (check.kind < check_kind::output_setup) {
+  if (!is_output(check.kind)) {
     check_type const& type = design.check_types[design.check_type_of[check.source]];
     for (int e = 0; e < 2; ++e)
       if (check.constraint[e] != none) check.constraint[e] = type.constraint[e];

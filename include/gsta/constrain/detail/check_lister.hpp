@@ -136,7 +136,7 @@ class check_lister {
   /// time, unless a path delay says how long it may take.
   edge_figures figures(path_end const& end, timing_check const& check) {
     id const launched = end.from->launch_edge, captured = end.capture_edge;
-    bool const is_requirement = check.kind >= check_kind::output_setup;
+    bool const is_requirement = is_output(check.kind);
     bool const is_unclocked_check = captured == none && !is_requirement;
     bool const needs_delay = (launched == none && captured != none) || is_unclocked_check ||
                              (is_requirement && (design_.requirements[check.source].by_delay ||
@@ -189,7 +189,7 @@ class check_lister {
       return clocks_.period(of.by_launch ? end.from->launch_edge : end.capture_edge);
     };
     femtoseconds moved = 0;
-    femtoseconds const usual = kind == check_kind::data_setup ? 0 : 1;
+    femtoseconds const usual = is_data_check(kind) && is_late(kind) ? 0 : 1;
     if (auto const* const of = holds.setup_cycles) moved += (of->cycles - usual) * period(*of);
     auto const* const own = holds.hold_cycles;
     if (!end.late && own != nullptr && !own->setup) moved -= own->cycles * period(*own);
@@ -199,7 +199,7 @@ class check_lister {
   /// `check` with its figures; the data's other edges are not checked.
   void put(timing_check check, edge_figures const& of, edge_set edges) {
     if (!of.is_checked) return;
-    bool const is_library = check.kind < check_kind::output_setup;
+    bool const is_library = !is_output(check.kind);
     bool any = false;
     for (int e = 0; e < 2; ++e) {
       if (!has_edge(edges, e)) check.constraint[e] = none;

@@ -128,7 +128,7 @@ class clock_path_finder {
     for (std::size_t i = 0; i < checks.size(); ++i) {
       timing_check const& check = checks[i];
       if (is_data_check(check.kind) || check.from_start != 0) continue;
-      bool const is_port = check.kind >= check_kind::output_setup && made_->input.by_pin;
+      bool const is_port = is_output(check.kind) && made_->input.by_pin;
       if (is_port && design_.requirements[static_cast<std::size_t>(check.source)].reference != none) continue;
       add(static_cast<id>(i), check.capture, check.active, is_late(check.kind), false);
     }

@@ -120,13 +120,13 @@ inline void template_maker::add_arc_pair(cell_template& made, model::timing_grou
 inline void template_maker::add_checks(cell_template& made, model::pin const& pin, id data, bool late_side) {
   model::library const& from = late_side ? late_ : early_;
   for (auto const& group : pin.timing) {
-    check_rule const rule = check_of(group.type);
-    if (!rule.is_check || is_late(rule.kind) != late_side) continue;
+    check_word const* const word = check_of(group.type);
+    if (word == nullptr || is_late(word->kind) != late_side) continue;
     note_gap(from, group);
-    check_type type{rule.kind, rule.active, {none, none}};
+    check_type type{word->kind, word->active, {none, none}};
     for (int e = 0; e < 2; ++e) {
-      type.constraint[e] = table_id(group.constraint[e], from, group.line, true,
-                                    scale(made, late_side, scaled_by(rule.kind), e));
+      type.constraint[e] =
+          table_id(group.constraint[e], from, group.line, true, scale(made, late_side, word->scaled, e));
     }
     id const condition = condition_id(made, from, group);
     for (auto const& name : group.related_pins) {
@@ -149,7 +149,7 @@ inline template_maker::group_list template_maker::delay_groups(model::library co
                                                                std::string const& related_pin) {
   group_list list;
   for (auto const& group : pin.timing) {
-    if (check_of(group.type).is_check) continue;
+    if (check_of(group.type) != nullptr) continue;
     if (std::find(group.related_pins.begin(), group.related_pins.end(), related_pin) ==
         group.related_pins.end())
       continue;

@@ -115,7 +115,7 @@ struct flat_checker : flat_checks {
         one_id("only_clock of arc_types", i, design.arc_types[i].only_clock, design.clocks.size(), true);
     }
     for (std::size_t i = 0; i < design.check_types.size(); ++i) {
-      one_of("kind of check_types", i, design.check_types[i].kind, 8);  // no output's
+      one_of("kind of check_types", i, design.check_types[i].kind, type_kinds);
       one_of("active edge of check_types", i, design.check_types[i].active, 2);
       for (id const table : design.check_types[i].constraint) one_id("check_types", i, table, tables, true);
       one_id("only_clock of check_types", i, design.check_types[i].only_clock, design.clocks.size(), true);

@@ -18,26 +18,22 @@ namespace gsta::detail {
 /// constraints add checks of data.
 inline void flattener::settle_pin_checks() {
   bool const any = std::any_of(design_.check_types.begin(), design_.check_types.end(),
-                               [](check_type const& of) { return is_data_check(of.kind); });
+                               [](check_type const& of) { return rule_of(of.kind).any_pin; });
   if (!any) return;
   std::vector<std::uint8_t> is_clock(design_.pin_load.size(), 0);
   for (auto const& network : clock_network(design_)) {
     for (auto const& at : network) is_clock[at.pin] = 1;
   }
-  std::map<std::pair<id, bool>, id> settled;
+  std::map<id, id> unchecked;  // a type without tables, by that with them
   for (std::size_t i = 0; i < design_.check_clock.size(); ++i) {
     id& type = design_.check_type_of[i];
-    if (!is_data_check(design_.check_types[type].kind)) continue;
-    bool const by_clock = is_clock[design_.check_clock[i]] != 0;
-    if (!by_clock) {
-      notes_.add("a check of a cell against a pin that no clock comes to: nothing is checked",
-                 std::string(design_.pin_name[static_cast<std::size_t>(design_.check_data[i])]));
-    }
-    auto const [found, fresh] = settled.try_emplace({type, by_clock}, none);
+    if (!rule_of(design_.check_types[type].kind).any_pin || is_clock[design_.check_clock[i]] != 0) continue;
+    notes_.add("a check of a cell against a pin that no clock comes to: nothing is checked",
+               std::string(design_.pin_name[static_cast<std::size_t>(design_.check_data[i])]));
+    auto const [found, fresh] = unchecked.try_emplace(type, none);
     if (fresh) {
       check_type made = design_.check_types[type];
-      made.kind = is_late(made.kind) ? check_kind::setup : check_kind::hold;
-      if (!by_clock) made.constraint[0] = made.constraint[1] = none;
+      made.constraint[0] = made.constraint[1] = none;
       found->second = design_.add_check_type(made);
     }
     type = found->second;

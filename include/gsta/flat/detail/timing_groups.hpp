@@ -66,57 +66,39 @@ inline input_edges edges_into(model::timing_type type, model::timing_sense sense
   return result;
 }
 
-struct check_rule {
-  bool is_check = false;
-  check_kind kind = check_kind::setup;
-  edge active = edge::rise;
+/// A Liberty word for a kind of check, the clock's edge in it, and what scales its constraint.
+struct check_word {
+  model::timing_type type;
+  check_kind kind;
+  edge active;
+  model::scaled_value scaled;
 };
 
-inline check_rule check_of(model::timing_type type) {
-  using model::timing_type;
-  switch (type) {
-    case timing_type::setup_rising:
-      return {true, check_kind::setup, edge::rise};
-    case timing_type::setup_falling:
-      return {true, check_kind::setup, edge::fall};
-    case timing_type::hold_rising:
-      return {true, check_kind::hold, edge::rise};
-    case timing_type::hold_falling:
-      return {true, check_kind::hold, edge::fall};
-    case timing_type::recovery_rising:
-      return {true, check_kind::recovery, edge::rise};
-    case timing_type::recovery_falling:
-      return {true, check_kind::recovery, edge::fall};
-    case timing_type::removal_rising:
-      return {true, check_kind::removal, edge::rise};
-    case timing_type::removal_falling:
-      return {true, check_kind::removal, edge::fall};
-    case timing_type::non_seq_setup_rising:
-      return {true, check_kind::data_setup, edge::rise};
-    case timing_type::non_seq_setup_falling:
-      return {true, check_kind::data_setup, edge::fall};
-    case timing_type::non_seq_hold_rising:
-      return {true, check_kind::data_hold, edge::rise};
-    case timing_type::non_seq_hold_falling:
-      return {true, check_kind::data_hold, edge::fall};
-    default:
-      return {};
-  }
-}
+/// The words of all library checks.
+inline constexpr check_word check_words[] = {
+    {model::timing_type::setup_rising, check_kind::setup, edge::rise, model::scaled_value::setup},
+    {model::timing_type::setup_falling, check_kind::setup, edge::fall, model::scaled_value::setup},
+    {model::timing_type::hold_rising, check_kind::hold, edge::rise, model::scaled_value::hold},
+    {model::timing_type::hold_falling, check_kind::hold, edge::fall, model::scaled_value::hold},
+    {model::timing_type::recovery_rising, check_kind::recovery, edge::rise, model::scaled_value::recovery},
+    {model::timing_type::recovery_falling, check_kind::recovery, edge::fall, model::scaled_value::recovery},
+    {model::timing_type::removal_rising, check_kind::removal, edge::rise, model::scaled_value::removal},
+    {model::timing_type::removal_falling, check_kind::removal, edge::fall, model::scaled_value::removal},
+    {model::timing_type::non_seq_setup_rising, check_kind::non_seq_setup, edge::rise,
+     model::scaled_value::setup},
+    {model::timing_type::non_seq_setup_falling, check_kind::non_seq_setup, edge::fall,
+     model::scaled_value::setup},
+    {model::timing_type::non_seq_hold_rising, check_kind::non_seq_hold, edge::rise,
+     model::scaled_value::hold},
+    {model::timing_type::non_seq_hold_falling, check_kind::non_seq_hold, edge::fall,
+     model::scaled_value::hold},
+};
 
-/// What scales a check's constraint.
-inline model::scaled_value scaled_by(check_kind kind) {
-  switch (kind) {
-    case check_kind::hold:
-    case check_kind::data_hold:
-      return model::scaled_value::hold;
-    case check_kind::recovery:
-      return model::scaled_value::recovery;
-    case check_kind::removal:
-      return model::scaled_value::removal;
-    default:
-      return model::scaled_value::setup;
-  }
+/// The word of a timing type; null for those that are no checks.
+inline check_word const* check_of(model::timing_type type) {
+  for (check_word const& word : check_words)
+    if (word.type == type) return &word;
+  return nullptr;
 }
 
 /// A table turned so that x is the slew and y the load (checks: x the data's slew, y the clock's).

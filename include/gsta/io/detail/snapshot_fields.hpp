@@ -9,7 +9,7 @@ namespace gsta::io::detail {
 template <>
 inline constexpr int enum_values<edge> = 2;
 template <>
-inline constexpr int enum_values<check_kind> = 8;  // no output's
+inline constexpr int enum_values<check_kind> = type_kinds;
 template <>
 inline constexpr int enum_values<arrival_kind> = 3;
 template <>

@@ -54,7 +54,9 @@ GSTA_INLINE void add_open_setups(report_input const& input, std::vector<id>& ope
   };
   for (std::size_t i = 0; i < design.check_data.size(); ++i) {
     check_type const& type = design.check_types[design.check_type_of[i]];
-    if (type.kind == check_kind::setup && type.is_checked) look(design.check_data[i], design.check_clock[i]);
+    check_rule const& rule = rule_of(type.kind);
+    bool const is_setup = rule.late && rule.origin == check_origin::library && !rule.asynchronous;
+    if (is_setup && type.is_checked) look(design.check_data[i], design.check_clock[i]);
   }
   for (std::size_t i = 0; i < design.gaps.unchecked_data.size(); ++i)
     look(design.gaps.unchecked_data[i], design.gaps.unchecked_clock[i]);

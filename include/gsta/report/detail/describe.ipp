@@ -55,7 +55,7 @@ GSTA_INLINE flat_latch const* latch_departing(flat_design const& design, id vert
 
 /// The latch that a check belongs to, or null.
 GSTA_INLINE flat_latch const* latch_checked(flat_design const& design, timing_check const& check) {
-  if (check.kind != check_kind::setup) return nullptr;
+  if (!is_late(check.kind) || rule_of(check.kind).origin != check_origin::library) return nullptr;
   auto const found = std::find_if(design.latches.begin(), design.latches.end(),
                                   [&](flat_latch const& latch) { return latch.check == check.source; });
   return found == design.latches.end() ? nullptr : &*found;
@@ -91,22 +91,20 @@ GSTA_INLINE path_end_text describe_end(report_input const& input, path_rows cons
   auto const& check = input.timing.checks[rows.check];
   id const capture = capture_edge_of(input.design, input.timing, check);
   auto const by = clocked_by(input, capture);
-  if (check.kind >= check_kind::output_setup) {
+  if (is_output(check.kind)) {
     auto const* const what = is_port(input, check.data_pin) ? "output port" : "internal pin";
     return {pin_name_of(input, check.data_pin), what + by};
   }
   auto name = instance_of(input, check.data_pin);
   std::string const active = check.active == edge::rise ? "rising" : "falling";
-  if (check.kind == check_kind::recovery || check.kind == check_kind::removal) {
-    return {std::move(name), name_of(check.kind) + (" check against " + active) + "-edge clock " +
-                                 clock_name_of(input.design, capture)};
+  check_rule const& rule = rule_of(check.kind);
+  if (rule.asynchronous) {
+    return {std::move(name),
+            rule.endpoint + (" against " + active) + "-edge clock " + clock_name_of(input.design, capture)};
   }
   if (auto const* const latch = latch_checked(input.design, check))
     return {std::move(name), latch_text(*latch) + by};
-  if (is_gating(check.kind)) {
-    return {std::move(name),
-            "clock gating " + std::string(is_late(check.kind) ? "setup" : "hold") + " check" + by};
-  }
+  if (is_gating(check.kind)) return {std::move(name), rule.endpoint + by};
   if (is_data_check(check.kind)) {
     return {pin_name_of(input, check.data_pin),
             "data check against " + active + " " + pin_name_of(input, check.clock_pin) + by};
@@ -199,11 +197,8 @@ GSTA_INLINE std::vector<time_term> launch_terms(report_input const& input, path_
 GSTA_INLINE std::string margin_text(flat_design const& design, timing_check const& check,
                                     required_terms const& terms) {
   if (latch_checked(design, check) != nullptr) return "library setup time, and time not borrowed";
-  if (is_gating(check.kind)) return is_late(check.kind) ? "clock gating setup" : "clock gating hold";
-  if (is_data_check(check.kind))
-    return is_late(check.kind) ? "data check setup time" : "data check hold time";
-  if (check.kind < check_kind::output_setup) return std::string("library ") + name_of(check.kind) + " time";
-  return terms.edge != none || check.from_start ? "output external delay" : "required time";
+  bool const is_bare = is_output(check.kind) && terms.edge == none && !check.from_start;
+  return is_bare ? "required time" : rule_of(check.kind).margin;
 }
 
 GSTA_INLINE std::vector<time_term> capture_terms(report_input const& input, path_rows const& rows,

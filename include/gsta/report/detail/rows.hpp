@@ -88,7 +88,7 @@ struct required_terms {
 };
 
 std::string pin_name_of(report_input const& input, id pin);
-char const* name_of(check_kind kind) noexcept;
+inline char const* name_of(check_kind kind) noexcept { return rule_of(kind).name; }
 inline char const* name_of(edge e) noexcept { return e == edge::rise ? "rise" : "fall"; }
 
 /// When a clock's edge (2 * clock + edge) is, in ps; 0 for none.

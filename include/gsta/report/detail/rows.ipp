@@ -17,32 +17,6 @@ GSTA_INLINE std::string pin_name_of(report_input const& input, id pin) {
   return i < names.size() && !names[i].empty() ? std::string(names[i]) : "pin" + std::to_string(pin);
 }
 
-GSTA_INLINE char const* name_of(check_kind kind) noexcept {
-  switch (kind) {
-    case check_kind::setup:
-      return "setup";
-    case check_kind::hold:
-      return "hold";
-    case check_kind::recovery:
-      return "recovery";
-    case check_kind::removal:
-      return "removal";
-    case check_kind::gating_setup:
-      return "gating_setup";
-    case check_kind::gating_hold:
-      return "gating_hold";
-    case check_kind::data_setup:
-      return "data_setup";
-    case check_kind::data_hold:
-      return "data_hold";
-    case check_kind::output_setup:
-      return "output_setup";
-    case check_kind::output_hold:
-      return "output_hold";
-  }
-  return "";
-}
-
 GSTA_INLINE double edge_time(report_input const& input, id edge) noexcept {
   return edge == none ? 0 : static_cast<double>(input.design.clocks[edge / 2].at[edge % 2]) / 1000;
 }

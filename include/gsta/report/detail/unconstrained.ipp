@@ -53,8 +53,7 @@ class unconstrained_finder {
   }
 
   bool is_checked(timing_check const& check) const {
-    return check.kind >= check_kind::output_setup ||
-           design_.check_types[design_.check_type_of[check.source]].is_checked;
+    return is_output(check.kind) || design_.check_types[design_.check_type_of[check.source]].is_checked;
   }
 
   /// What the design asks at these endpoints, whatever pairs of edges were made of it.

@@ -17,7 +17,7 @@ class places_of_constraints {
   places_of_constraints(flat_design const& design, host_span<timing_check const> checks)
       : library_(design.check_data.size()), required_(design.requirements.size()) {
     for (std::size_t i = 0; i < checks.size(); ++i) {
-      bool const is_library = checks[i].kind < check_kind::output_setup;
+      bool const is_library = !is_output(checks[i].kind);
       (is_library ? library_ : required_)[checks[i].source].push_back(static_cast<id>(i));
     }
     for (std::size_t i = 0; i < design.sources.size(); ++i)

@@ -49,7 +49,7 @@ inline void check_arc_type(flat_design const& design, arc_type const& type, std:
 }
 inline void check_check_type(flat_design const& design, check_type const& type) {
   std::size_t const tables = design.luts.view().tables.size();
-  require(type.kind < check_kind::output_setup, "add_check_type: outputs' checks are requirements");
+  require(!is_output(type.kind), "add_check_type: outputs' checks are requirements");
   for (id const table : type.constraint)
     in_range_or_none(table, tables, "add_check_type: no such table of constraints");
   in_range_or_none(type.only_clock, design.clocks.size(), "add_check_type: no such clock");
