@@ -65,7 +65,8 @@ struct one_condition {
   GSTA_HD value undefined() const noexcept { return undefined_arrival(c); }
   /// `x` where it is within `most`, else what is beyond all.
   GSTA_HD value held(value x, float most, float beyond) const noexcept {
-    return math::is_within(x, most) ? x : is_late(c) ? beyond : -beyond;
+    float const otherwise = is_late(c) ? beyond : -beyond;
+    return math::is_within(x, most) ? x : otherwise;
   }
 };
 

@@ -8,7 +8,8 @@
 /// pins, these go over runs of nodes that are ready.
 namespace gsta::detail {
 
-inline constexpr int tree_pin_based_nets = 8;  // a block, a warp each
+inline constexpr int tree_pin_based_nets = 8;    // a block, a warp each
+inline constexpr int tree_pin_based_blocks = 6;  // of a multiprocessor: 40 registers a thread, not 48
 
 /// A net that has no tree, by the thread of a condition.
 __device__ inline bool without_tree(device_elmore_op const& op, id net, int lane) {
@@ -19,7 +20,8 @@ __device__ inline bool without_tree(device_elmore_op const& op, id net, int lane
 
 /// Algorithm 1: threads (4 conditions, 8 nodes, nets).
 template <class Op>
-__global__ void __launch_bounds__(tree_pin_based_nets* warp_lanes) tree_pin_based_kernel(Op op, id nets) {
+__global__ void __launch_bounds__(tree_pin_based_nets* warp_lanes, tree_pin_based_blocks)
+    tree_pin_based_kernel(Op op, id nets) {
   id const net = static_cast<id>(blockIdx.x) * tree_pin_based_nets + static_cast<id>(threadIdx.z);
   if (net >= nets) return;
   int const c = static_cast<int>(threadIdx.x), lane = static_cast<int>(threadIdx.y) * conditions + c;
