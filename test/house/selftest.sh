@@ -167,6 +167,25 @@ END
     'graph/build.hpp:14: run names what is in detail::' \
     '5 public functions checked'
 fi
+# Results that are not what the logs say, and logs that cannot be read.
+if command -v python3 >/dev/null; then
+  mkdir -p "$tree/bench/results"
+  results() { ! output=$("$checks/../../bench/results.py" "$@" "$tree/bench" 2>&1); }
+  settings=$'date: 2026-01-02\ncard: a card\ncommit: 1234567\ncommand: bench_x\nsubject: Updates\n'
+  printf 'Updates | What they take.\n' >"$tree/bench/results/subjects.txt"
+  printf '%sa: one | 2 | ms | <= 1\na: two | 3, 5 | ms | >= 4 | 1\n' "$settings" >"$tree/bench/results/new.txt"
+  printf '%sa: one | 7 | ms\n' "${settings/2026-01-02/not said}" >"$tree/bench/results/old.txt"
+  if results --check; then :; else echo "results.py took a page that is not there"; exit 1; fi
+  if results; then echo "results.py: $output"; exit 1; fi
+  row='| a: one / two | 2 / 3, 5 | ms | <= 1 / >= 4 | missed / met in 1 of 2 | - / 1 | a card | 2026-01-02 | 1234567 | `bench_x` |'
+  if ! grep -xF -- "$row" "$tree/bench/RESULTS.md" >/dev/null; then echo "results.py made:"; cat "$tree/bench/RESULTS.md"; exit 1; fi
+  if results --check; then echo "results.py: $output"; exit 1; fi
+  sed -i 's/| 2 /| 1 /' "$tree/bench/RESULTS.md"
+  for fault in "" "a | two | ms" "a | 2 | ms | 1" "a: one | 8 | ms" "subject: None" "b"; do
+    if [ -n "$fault" ]; then printf '%s%s\nb | 1 | ms\n' "$settings" "$fault" >"$tree/bench/results/other.txt"; fi
+    if results --check; then :; else echo "results.py took: $fault"; exit 1; fi
+  done
+fi
 # A header that is too large, and a program that is not.
 if command -v "${CXX:-c++}" >/dev/null; then
   mkdir -p "$tree"/large/{include/gsta,examples}
