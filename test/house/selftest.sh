@@ -83,11 +83,29 @@ struct plain {
 };
 
 GSTA_HD inline float op(float x) noexcept { return x; }
+
+namespace detail {
+/// The same in detail.
+int hidden_too;
+}  // namespace detail
+
+struct fields {
+  int a;  ///< what it says; others are the same. Or not
+  int b;  ///< as in others,
+          ///< likewise
+  int c;  ///< says. The same.
+  /// As
+  /// above.
+  int d;
+};
 END
 expect comments.sh \
   'graph/build.hpp:4: the comment of graph/build has no Throws' \
   'graph/build.hpp:11: graph/bare has no comment' \
   'graph/build.hpp:21: graph/op has no comment' \
+  'graph/build.hpp:29: the first sentence does not stand alone: what it says; others are the same.' \
+  'graph/build.hpp:30: the first sentence does not stand alone: as in others, likewise' \
+  'graph/build.hpp:33: the first sentence does not stand alone: As above.' \
   '3 public functions checked'
 
 mkdir -p "$tree/docs/decisions" "$tree/examples"
