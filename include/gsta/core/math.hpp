@@ -16,8 +16,10 @@ namespace gsta::math {
 
 // The one place where a function's body differs by backend.
 #ifdef __CUDA_ARCH__
+/// Returns the one expression on a device and the other on a host.
 #define GSTA_ROUNDED(host_expression, device_expression) return device_expression
 #else
+/// Returns the one expression on a device and the other on a host.
 #define GSTA_ROUNDED(host_expression, device_expression) return host_expression
 #endif
 
