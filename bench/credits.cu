@@ -1,5 +1,5 @@
 // Common-path credits in an update's plan on the device: against the loop over levels to the bit, then times
-// beside the update without them and what memory can do, as a table for bench/RESULTS.md. Usage:
+// beside the update without them and what memory can do, as a table for a log in bench/results. Usage:
 // bench_credits [PRESET:DEPTH...]; without words superblue10 with clock trees of 8 and of 16 levels. Exits
 // with 1 if a bit differs.
 #include <cstdio>

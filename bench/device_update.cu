@@ -1,8 +1,8 @@
 // An update on the device: every scheme against the generic loop to the bit, then times beside what the card
-// can do, as tables for bench/RESULTS.md. Usage: bench_device_update [--updates] [NAME...]; without names all
-// designs (device_jobs.hpp) but those that are made by name alone; --updates: whole updates by every scheme,
-// and the parts of small designs. Exits with 1 if anything is not equal; a target that is missed is only
-// said.
+// can do, as tables for a log in bench/results. Usage: bench_device_update [--updates] [NAME...]; without
+// names all designs (device_jobs.hpp) but those that are made by name alone; --updates: whole updates by
+// every scheme, and the parts of small designs. Exits with 1 if anything is not equal; a target that is
+// missed is only said.
 #include <algorithm>
 #include <chrono>
 #include <cstdio>

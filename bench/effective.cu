@@ -1,5 +1,5 @@
 // Effective capacitance in an update's plan on the device: against the loop over levels to the bit, then
-// times beside the table model's, in float and in double, as a table for bench/RESULTS.md. Usage:
+// times beside the table model's, in float and in double, as a table for a log in bench/results. Usage:
 // bench_effective [PRESET...]; without words pins37k, superblue18 and superblue10. RC networks straight from
 // drivers to sinks (two nodes a sink), and trees with Steiner points. Exits with 1 if a bit differs.
 #include <cstdio>

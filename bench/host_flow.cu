@@ -1,6 +1,6 @@
-// From arrays on the host to slacks on the host, with and without overlap, as a table for bench/RESULTS.md.
-// Usage: bench_host_flow [PRESET...]; a '+' in front asks for RC trees instead of star wires. Exits with 1 if
-// the ways differ by a bit.
+// From arrays on the host to slacks on the host, with and without overlap, as a table for a log in
+// bench/results. Usage: bench_host_flow [PRESET...]; a '+' in front asks for RC trees instead of star wires.
+// Exits with 1 if the ways differ by a bit.
 #include <algorithm>
 #include <chrono>
 #include <cstdio>

@@ -1,6 +1,6 @@
 // Critical paths on the device: every engine on made-up graphs of the papers' sizes, as tables for
-// bench/RESULTS.md. Usage: bench_paths [TABLE...] of circuits, dense, ties, many, matrices, forest, settings,
-// orders, mdl, constraints; without names all of these. By name alone: few, and for bench/papers.sh
+// a log in bench/results. Usage: bench_paths [TABLE...] of circuits, dense, ties, many, matrices, forest,
+// settings, orders, mdl, constraints; without names all of these. By name alone: few, and for bench/papers.sh
 // more, counts, diameters, densities, steps, expansion, breakdown, more_constraints. Exits with 1 if lists
 // that must be equal are not; a target that is missed is only said.
 #include <algorithm>

@@ -1,6 +1,8 @@
-// The session that docs/shell.md shows is run again: what it prints is what stands there.
+// The session that docs/shell.md shows and the report that README shows are made again: what is printed is
+// what stands there.
 #include <fstream>
 #include <sstream>
+#include <vector>
 
 #include "test/drivers/command.hpp"
 #include "test/support/catch.hpp"
@@ -40,7 +42,43 @@ std::string trimmed_lines(std::string const& text) {
   return result;
 }
 
+/// The block that begins with "```report", cut where a line "..." stands for lines that are left out.
+std::vector<std::string> report_in(std::string const& file) {
+  std::vector<std::string> parts;
+  std::ifstream in(file);
+  bool inside = false;
+  for (std::string line; std::getline(in, line);) {
+    if (line.starts_with("```")) {
+      inside = line == "```report";
+      if (inside) parts.emplace_back();
+    } else if (inside && line == "...") {
+      parts.emplace_back();
+    } else if (inside) {
+      parts.back() += line + "\n";
+    }
+  }
+  return parts;
+}
+
 }  // namespace
+
+TEST_CASE("sta: the report in README is what sta prints") {
+  std::string const files = "examples/designs/riscling/";
+  auto const seen =
+      run_driver("sta", {"--liberty", files + "plain45.lib", "--verilog", files + "riscling.v.gz", "--spef",
+                         files + "riscling.spef.gz", "--sdc", files + "riscling.sdc", "--device", "host",
+                         "--delay", "min", "--fields", "none"});
+  CHECK(seen.exit_code == 0);
+  auto const printed = trimmed_lines(seen.out);
+  auto const parts = report_in("README.md");
+  REQUIRE(parts.size() == 2);
+  std::size_t at = 0;
+  for (auto const& part : parts) {
+    CAPTURE(part);
+    at = printed.find(part, at);
+    REQUIRE(at != std::string::npos);
+  }
+}
 
 TEST_CASE("shell: the session in docs/shell.md is what the shell prints") {
   auto const session = session_in("docs/shell.md");

@@ -4,6 +4,9 @@
 # A public function is one at namespace scope of a header outside detail/. One of its overloads in its room must say
 # Shapes, Cost, Where and Throws in the /// lines right above it. Device-callable pieces of arithmetic (GSTA_HD,
 # constexpr) need a comment, but not these fields; view_of is core vocabulary.
+#
+# The first sentence of each comment of a public header stands alone: it refers to no other comment by "likewise", "the
+# same" or "as above".
 set -euo pipefail
 cd "$1/gsta"
 
@@ -11,6 +14,37 @@ folders=()
 for room in io flat graph constrain rc lut engine forward slack smooth adjoint path update weights; do
   if [ -d "$room" ]; then folders+=("$room"); fi
 done
+failed=0
+find . -type f \( -name '*.hpp' -o -name '*.cuh' \) -not -path '*/detail/*' -printf '%P\n' | sort | xargs awk '
+  function finish(    sentence) {
+    if (match(doc, /\.( |$)/)) sentence = substr(doc, 1, RSTART)
+    else sentence = doc
+    if (tolower(sentence) ~ /(^|[^a-z])(likewise|the same|as above)([^a-z]|$)/) {
+      printf "%s: the first sentence does not stand alone: %s\n", started, sentence
+      bad = 1
+    }
+    doc = ""
+  }
+  FNR == 1 { if (doc != "") finish(); hidden = 0 }
+  /^namespace detail \{/ { hidden = 1 }
+  /^\}  \/\/ namespace detail/ { hidden = 0 }
+  {
+    at = hidden ? 0 : match($0, /\/\/\/<?( |$)/)
+    text = at ? substr($0, at + RLENGTH) : ""
+    above = at && $0 ~ /^[ \t]*\/\/\/( |$)/
+    goes_on = doc != "" && (above ? was_above : !was_above && $0 ~ /^[ \t]*\/\/\/</)
+    if (!goes_on && doc != "") finish()
+    if (at) {
+      if (doc == "") { started = FILENAME ":" FNR; was_above = above }
+      doc = doc (doc == "" ? "" : " ") text
+      comments++
+    }
+  }
+  END {
+    if (doc != "") finish()
+    if (!comments) { print "there is no comment to check"; bad = 1 }
+    exit bad
+  }' || failed=1
 find "${folders[@]}" -type f \( -name '*.hpp' -o -name '*.cuh' \) -not -path '*/detail/*' | sort | xargs awk '
   function finish(    head, rest, name, key, field, i) {
     head = statement
@@ -61,4 +95,5 @@ find "${folders[@]}" -type f \( -name '*.hpp' -o -name '*.cuh' \) -not -path '*/
     printf "%d public functions checked\n", functions
     if (functions == 0) bad = 1
     exit bad
-  }' | sort
+  }' | sort || failed=1
+exit $failed

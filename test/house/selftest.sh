@@ -83,11 +83,29 @@ struct plain {
 };
 
 GSTA_HD inline float op(float x) noexcept { return x; }
+
+namespace detail {
+/// The same in detail.
+int hidden_too;
+}  // namespace detail
+
+struct fields {
+  int a;  ///< what it says; others are the same. Or not
+  int b;  ///< as in others,
+          ///< likewise
+  int c;  ///< says. The same.
+  /// As
+  /// above.
+  int d;
+};
 END
 expect comments.sh \
   'graph/build.hpp:4: the comment of graph/build has no Throws' \
   'graph/build.hpp:11: graph/bare has no comment' \
   'graph/build.hpp:21: graph/op has no comment' \
+  'graph/build.hpp:29: the first sentence does not stand alone: what it says; others are the same.' \
+  'graph/build.hpp:30: the first sentence does not stand alone: as in others, likewise' \
+  'graph/build.hpp:33: the first sentence does not stand alone: As above.' \
   '3 public functions checked'
 
 mkdir -p "$tree/docs/decisions" "$tree/examples"
@@ -166,6 +184,25 @@ END
     'graph/build.hpp:13: plan takes 9 parameters' \
     'graph/build.hpp:14: run names what is in detail::' \
     '5 public functions checked'
+fi
+# Results that are not what the logs say, and logs that cannot be read.
+if command -v python3 >/dev/null; then
+  mkdir -p "$tree/bench/results"
+  results() { ! output=$("$checks/../../bench/results.py" "$@" "$tree/bench" 2>&1); }
+  settings=$'date: 2026-01-02\ncard: a card\ncommit: 1234567\ncommand: bench_x\nsubject: Updates\n'
+  printf 'Updates | What they take.\n' >"$tree/bench/results/subjects.txt"
+  printf '%sa: one | 2 | ms | <= 1\na: two | 3, 5 | ms | >= 4 | 1\n' "$settings" >"$tree/bench/results/new.txt"
+  printf '%sa: one | 7 | ms\n' "${settings/2026-01-02/not said}" >"$tree/bench/results/old.txt"
+  if results --check; then :; else echo "results.py took a page that is not there"; exit 1; fi
+  if results; then echo "results.py: $output"; exit 1; fi
+  row='| a: one / two | 2 / 3, 5 | ms | <= 1 / >= 4 | missed / met in 1 of 2 | - / 1 | a card | 2026-01-02 | 1234567 | `bench_x` |'
+  if ! grep -xF -- "$row" "$tree/bench/RESULTS.md" >/dev/null; then echo "results.py made:"; cat "$tree/bench/RESULTS.md"; exit 1; fi
+  if results --check; then echo "results.py: $output"; exit 1; fi
+  sed -i 's/| 2 /| 1 /' "$tree/bench/RESULTS.md"
+  for fault in "" "a | two | ms" "a | 2 | ms | 1" "a: one | 8 | ms" "subject: None" "b"; do
+    if [ -n "$fault" ]; then printf '%s%s\nb | 1 | ms\n' "$settings" "$fault" >"$tree/bench/results/other.txt"; fi
+    if results --check; then :; else echo "results.py took: $fault"; exit 1; fi
+  done
 fi
 # A header that is too large, and a program that is not.
 if command -v "${CXX:-c++}" >/dev/null; then

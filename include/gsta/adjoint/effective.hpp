@@ -82,7 +82,7 @@ void propagate_delay_values(E const& exec, delay_problem<E::space> const& pins,
                                                  delays.slew.view(), delays.arc_delay.view()});
 }
 
-/// `update_latch_delay_values` likewise, after it.
+/// `update_latch_delay_values` by effective capacitances, after `propagate_delay_values`.
 ///
 /// Shapes: as `latch_view`, edges [arcs] and `delay_values`. Units: ps. Cost: O(latches) stages, one launch.
 /// Where: the executor; does not wait. Throws: argument_error on sizes, on other models and on wires without

@@ -19,7 +19,7 @@ struct tree_locations_view {
   span<id const, S> y_begin;  ///< [pins + 1] into y_node
   span<id const, S> y_node;   ///< [nodes] those that take a pin's y, ascending
 
-  /// The same view of other arrays, f(array) for each: how `clone_view` copies.
+  /// Returns a view of other arrays: f(array) for each array of this one. `clone_view` copies by it.
   template <memory_space D, class F>
   tree_locations_view<D> map(F f) const {
     return {f(x_pin), f(y_pin), f(x_begin), f(x_node), f(y_begin), f(y_node)};

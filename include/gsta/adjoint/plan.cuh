@@ -48,7 +48,7 @@ void sweep_adjoint(cuda_executor const& exec, adjoint_plan<memory_space::device,
   }
 }
 
-/// `find_slopes` by the tiles of the forward plan that found the slews: the same bits.
+/// `find_slopes` by the tiles of the forward plan that found the slews, bit for bit.
 ///
 /// Shapes: as the generic one; wires as `make_wire_rows` says. Cost: O(arcs) lookups, two launches. Where:
 /// the executor's stream; does not wait, allocates nothing. Throws: argument_error on sizes, cuda_error.

@@ -21,11 +21,12 @@ template <memory_space S, bool Arrivals, bool Slews>
 struct adjoint_plan {
   /// Gradients of one condition: of the arrival, of the slew, or of both.
   using element = typename detail::gradient_storage<Arrivals, Slews>::element;
-  adjoint_cut<S> cut;               ///< the graph's part in the plan
-  buffer<element, S> values;        ///< [4 * cut.values]
-  buffer<element, S> sinks;         ///< [4 * slots]
-  buffer<element, S> seed;          ///< [4 * vertices] of the cost: 0 until somebody writes it
-  span<element const, S> own_seed;  ///< the same in an array of the caller's; empty: `seed` counts
+  adjoint_cut<S> cut;         ///< the graph's part in the plan
+  buffer<element, S> values;  ///< [4 * cut.values]
+  buffer<element, S> sinks;   ///< [4 * slots]
+  buffer<element, S> seed;    ///< [4 * vertices] of the cost: 0 until somebody writes it
+  /// [4 * vertices] of the cost, in an array of the caller's; empty: `seed` counts.
+  span<element const, S> own_seed;
 };
 
 namespace detail {
@@ -84,7 +85,7 @@ struct copy_seed_op {
   }
 };
 
-/// The same of listed vertices, pins that are nodes: of arrivals as the cost has it, of slews found here.
+/// Writes seeds of listed vertices, pins that are nodes: of arrivals from the cost, of slews found here.
 template <memory_space S>
 struct listed_seeds_op {
   span<id const, S> vertex;
@@ -142,7 +143,7 @@ template <memory_space S>
 struct cost_problem {
   timing_checks_view<S> checks;       ///< of the nodes
   lut_pool_view<S> luts;              ///< which the checks look up
-  adjoint_rows_view<S> rows;          ///< of the same nodes
+  adjoint_rows_view<S> rows;          ///< of the nodes of `checks`
   span<corner_values const, S> slew;  ///< [pins]
   smooth_cost_options options;        ///< of the cost
 };
@@ -270,8 +271,7 @@ void scatter_adjoint(E const& exec, slew_problem<E::space> const& of,
                  delays.wire.view()});
 }
 
-/// The same without gradients of slews in front of arcs, of slews that arcs make and of what wires answer:
-/// `delays` gets those of slews and loads alone.
+/// Writes gradients of slews and loads by pin to `delays`, and none of `arc_slew`, `made_slew` and `wire`.
 ///
 /// Shapes: as the states. Cost: O(arcs), one launch. Where: the executor; does not wait. Throws: nothing.
 template <executor E>

@@ -92,7 +92,7 @@ void find_asserted_gradients(E const& exec, view_for<E, corner_values const> ass
              detail::asserted_gradient_op<E::space, Value>{asserted, smooth, arrival, gamma, gradient});
 }
 
-/// The same with respect to asserted slews: `merged` are the slews of the delay layer, `slew` the gradients.
+/// Gradients with respect to asserted slews: `merged` are the slews of the delay layer, `slew` the gradients.
 ///
 /// Shapes: all [pins]. Units: those of the cost a ps. Cost: O(pins). Where: the executor; does not wait.
 /// Throws: argument_error on sizes. Exact: no sum; an asserted slew that ties with an arc's wins, as

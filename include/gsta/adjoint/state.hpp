@@ -12,15 +12,15 @@ namespace gsta {
 /// What a backward pull asks of a node graph and what its rows do not say at once. Made once a graph.
 template <memory_space S>
 struct adjoint_rows_view {
-  /// [node arcs] by position in the fan-out rows: where the same arc stands in the fan-in rows; none where
-  /// only required times pass.
+  /// [node arcs] by position in the fan-out rows: the arc's place in the fan-in rows; none where only
+  /// required times pass.
   span<id const, S> fanin_position;
   span<id const, S> arc_begin;     ///< [arcs of the pin graph + 1] into the two below
   span<id const, S> arc_position;  ///< [node arcs] positions in the fan-in rows, those of one arc together
   span<id const, S> arc_to;        ///< [node arcs] the node whose row it is
   span<id const, S> pin_begin;     ///< [pins + 1] the nodes of a pin have consecutive ids
 
-  /// The same view of other arrays, f(array) for each: how `clone_view` copies.
+  /// Returns a view of other arrays: f(array) for each array of this one. `clone_view` copies by it.
   template <memory_space D, class F>
   adjoint_rows_view<D> map(F f) const {
     return {f(fanin_position), f(arc_begin), f(arc_position), f(arc_to), f(pin_begin)};
@@ -60,7 +60,7 @@ struct row_owner_op {
 };
 }  // namespace detail
 
-/// Where each arc of the fan-out rows stands in the fan-in rows of the same graph.
+/// The place of each arc of a graph's fan-out rows in its fan-in rows.
 ///
 /// Shapes: the result [arcs of the graph's fan-out rows]. Cost: each arc's search in the fan-in row it
 /// enters. Where: the executor; does not wait. Throws: what allocation throws.

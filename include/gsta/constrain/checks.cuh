@@ -178,9 +178,9 @@ inline bool lists_on_device(flat_design const& design, timing_nodes<memory_space
 }
 }  // namespace detail
 
-/// `make_checks` (constrain/checks.hpp) with the same result. Where there are no exceptions, latches and
-/// uncertainties of pins, checks and rows are made on the device from `arcs`, the design's arrays there; else
-/// on the host.
+/// `make_checks` (constrain/checks.hpp) on a device, with an equal result. Where there are no exceptions,
+/// latches and uncertainties of pins, checks and rows are made on the device from `arcs`, the design's arrays
+/// there; else on the host.
 ///
 /// Shapes: as the generic one. Cost: three sorts of the checks, a pass over pairs of nodes to count and one
 /// to list, scans; or as the generic one. Where: the executor; waits. Throws: as the generic one, cuda_error.
@@ -198,7 +198,7 @@ inline timing_checks<memory_space::device> make_checks(cuda_executor const& exec
                                 nodes.count());
 }
 
-/// The same from the host's arrays alone.
+/// `make_checks` on a device from the host's arrays alone.
 ///
 /// Shapes, Cost, Where, Throws: as above.
 inline timing_checks<memory_space::device> make_checks(cuda_executor const& exec, flat_design const& design,

@@ -28,7 +28,7 @@ struct timing_checks_view {
   span<id const, S> endpoint_check;   ///< [checks] those of an endpoint, of all its nodes
   span<id const, S> endpoint_pin;     ///< [endpoints] ascending
 
-  /// The same view of other arrays, f(array) for each: how `clone_view` copies.
+  /// Returns a view of other arrays: f(array) for each array of this one. `clone_view` copies by it.
   template <memory_space D, class F>
   timing_checks_view<D> map(F f) const {
     return {f(check),         f(data_begin),     f(data_check),     f(capture_begin),
@@ -50,7 +50,7 @@ struct timing_checks : owned<timing_checks_view, S> {
 template <memory_space S>
 struct checks_input {
   timing_checks_view<S> view;   ///< the checks
-  latch_view<S> latches{};      ///< of the same checks; without any row there are none
+  latch_view<S> latches{};      ///< of these checks; without any row there are none
   credited_view<S> credited{};  ///< without any row common-path pessimism stays
 
   /// Without latches.

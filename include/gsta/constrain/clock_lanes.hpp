@@ -23,7 +23,7 @@ struct lane_start {
 /// the second: else its credits fall along its clock path.
 struct lane_step {
   lane_start from;  ///< in the one lane, without a group
-  lane_start to;    ///< in the other, likewise
+  lane_start to;    ///< in the other lane, without a group
   split side;       ///< of the data
 };
 
@@ -43,13 +43,13 @@ struct clock_tree_view {
   span<id const, S> capture_row;     ///< [checks]
   span<id const, S> opening_row;     ///< [latch pairs] the capture row of the edge that opens
   span<lane_start const, S> starts;  ///< [launch rows][lanes]
-  span<id const, S> leaves_out;      ///< [capture rows][lanes] a group, or as above
-  span<id const, S> deepest;         ///< [capture rows] the last stage that a launch may share, or none
-  span<lane_step const, S> steps;    ///< [...] each once
+  span<id const, S> leaves_out;  ///< [capture rows][lanes] a group, `leaves_nothing_out` or `is_not_in_lane`
+  span<id const, S> deepest;     ///< [capture rows] the last stage that a launch may share, or none
+  span<lane_step const, S> steps;  ///< [...] each once
   /// A launch is in each lane of a capture in front of those in which they part, with what it leaves out.
   bool nested = false;
 
-  /// The same view of other arrays, f(array) for each: how `clone_view` copies.
+  /// Returns a view of other arrays: f(array) for each array of this one. `clone_view` copies by it.
   template <memory_space D, class F>
   clock_tree_view<D> map(F f) const {
     return {lanes,     f(place),      f(origin),  f(launch_row), f(capture_row), f(opening_row),
@@ -113,7 +113,7 @@ struct alignas(16) grouped_arrival {
 template <memory_space S>
 struct credited_view {
   span<per_edge const, S> check;    ///< [checks] ps, by data edge
-  span<per_edge const, S> opening;  ///< [latch pairs] the same against the edge that opens
+  span<per_edge const, S> opening;  ///< [latch pairs] ps, by data edge, against the edge that opens
 };
 
 }  // namespace gsta

@@ -17,7 +17,7 @@ struct clock_paths;
 /// What of their clock paths launch and capture share, and how much they get back for it.
 enum class common_path : std::uint8_t {
   leave_in,  ///< no credits
-  /// As the TAU contest has it: places share a path where pin and edge are the same. Setup checks do not get
+  /// As the TAU contest has it: places share a path where pin and edge are equal. Setup checks do not get
   /// back what early and late clock are apart at the clock's start; inputs get nothing.
   by_edge,
   /// As OpenSTA has it: places share a pin, whatever the edge, and get back the smaller of what the two edges
@@ -43,7 +43,7 @@ struct clock_tree : owned<clock_tree_view, S> {
 
   std::shared_ptr<detail::clock_paths> paths;  ///< on the host
 
-  /// Whether lanes are the same whatever arrives: clock paths do not meet, or every pair of them counts.
+  /// Whether lanes do not depend on arrivals: clock paths do not meet, or every pair of them counts.
   bool lanes_stay() const noexcept { return every_path || merges == 0; }
 };
 

@@ -20,7 +20,7 @@ struct way_step {
 /// Two stages, as places in `clock_tree_view`.
 struct way_pair {
   id late = none;   ///< 2 * node + edge where late paths end
-  id early = none;  ///< the same of early paths
+  id early = none;  ///< 2 * node + edge where early paths end
   /// Of a pair without steps, to either of whose stages one path leads: the stage of the clock tree that both
   /// get back; none: nothing.
   id stage = none;
@@ -43,7 +43,7 @@ struct clock_ways_view {
   span<stage_ways const, S> early;  ///< [corrected] for early data
   span<stage_ways const, S> late;   ///< [corrected] for late data
 
-  /// The same view of other arrays, f(array) for each: how `clone_view` copies.
+  /// Returns a view of other arrays: f(array) for each array of this one. `clone_view` copies by it.
   template <memory_space D, class F>
   clock_ways_view<D> map(F f) const {
     return {f(pair), f(begin), f(step), f(stage), f(early), f(late)};

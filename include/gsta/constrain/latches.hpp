@@ -37,7 +37,7 @@ struct latch_view {
   span<id const, S> data_begin;    ///< [pins + 1] into data_arc
   span<id const, S> data_arc;      ///< [latch arcs] positions in `arc` of those behind a data pin
 
-  /// The same view of other arrays, f(array) for each: how `clone_view` copies.
+  /// Returns a view of other arrays: f(array) for each array of this one. `clone_view` copies by it.
   template <memory_space D, class F>
   latch_view<D> map(F f) const {
     return {f(pair),        f(row_of),  f(begin),       f(row_pair),   f(arc),        f(arc_to),  f(arc_data),
@@ -69,7 +69,7 @@ GSTA_HD latch_window<Value> window_of(latch_pair const& pair, Value open, Value 
   Value const opens = math::add(open, static_cast<Value>(pair.open_time));
   return {opens, math::is_defined(pair.limit) ? math::add(opens, static_cast<Value>(pair.limit)) : closes};
 }
-/// The same of the nodes' arrivals.
+/// The window of a latch from the arrivals of the nodes.
 template <memory_space S>
 GSTA_HD latch_window<float> window_among(latch_pair const& pair, span<corner_values const, S> arrival,
                                          float closes) noexcept {

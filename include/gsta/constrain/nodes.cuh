@@ -98,8 +98,8 @@ inline void number_plain_nodes(std::size_t pins, timing_nodes<memory_space::devi
   tags.wait();
 }
 
-/// `make_nodes` (constrain/nodes.hpp) with the same result: where pins are nodes, only asserted values and
-/// not arrays of all pins go to the device.
+/// `make_nodes` (constrain/nodes.hpp) on a device, with an equal result: if pins are nodes, only asserted
+/// values and not arrays of all pins go to the device.
 ///
 /// Shapes: as the generic one. Cost: O(pins), or as the generic one. Where: the executor; waits. Throws: as
 /// the generic one.

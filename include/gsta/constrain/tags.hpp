@@ -22,7 +22,7 @@ struct tag {
   arrival_kind kind = arrival_kind::any;  ///< a clock still, or data
   bool from_start = false;  ///< counts from where the path starts, see `path_exception::from_start`
   id way = 0;               ///< of kind `source`: which search it is of, and how far it came; else 0
-  /// By members in their order, so that tags sort the same everywhere.
+  /// Orders by members in their order, so that every machine sorts tags alike.
   auto operator<=>(tag const&) const = default;
 };
 
@@ -74,14 +74,15 @@ struct arrival_rules {
   std::vector<std::uint8_t> ideal;  ///< [clocks], or shorter: 1 for ideal clocks
   std::vector<std::uint8_t> twin;   ///< [pins], or empty: 1 where an ideal clock's arrival is no start of it
   bool records_sources = false;     ///< paths to generated clocks are kept where no arrival is theirs
-  std::unordered_map<id, id> only_clock;             ///< by arc: the one clock whose arrivals pass
-  host_span<path_exception const> exceptions{};      ///< the design's; must outlive the rules
-  host_span<generated_source const> generated{};     ///< the design's; must outlive the rules
-  host_span<flat_latch const> latches{};             ///< the design's; must outlive the rules
-  host_span<pin_sense const> senses{};               ///< the design's; read when nodes are made
-  std::vector<end_inside> ends;                      ///< [pins], or empty: where data end inside
-  host_span<id const> check_data{};                  ///< the design's; read when nodes are made
-  host_span<flat_requirement const> requirements{};  ///< the same; without both, paths may end anywhere
+  std::unordered_map<id, id> only_clock;          ///< by arc: the one clock whose arrivals pass
+  host_span<path_exception const> exceptions{};   ///< the design's; must outlive the rules
+  host_span<generated_source const> generated{};  ///< the design's; must outlive the rules
+  host_span<flat_latch const> latches{};          ///< the design's; must outlive the rules
+  host_span<pin_sense const> senses{};            ///< the design's; read when nodes are made
+  std::vector<end_inside> ends;                   ///< [pins], or empty: where data end inside
+  host_span<id const> check_data{};               ///< the design's; read when nodes are made
+  /// The design's; without it and `check_data` paths may end anywhere.
+  host_span<flat_requirement const> requirements{};
 };
 
 namespace detail {

@@ -12,7 +12,7 @@
 
 #include "gsta/core/cuda_executor.cuh"
 
-/// The CUDA side of the algorithm seam: the same names and meanings as core/algorithm.hpp. What needs no CUB
+/// The CUDA side of the algorithm seam, with the names and meanings of core/algorithm.hpp. What needs no CUB
 /// stands in core/cuda_executor.cuh, which compiles in a fifth of the time.
 namespace gsta {
 
@@ -64,7 +64,7 @@ void sort_on_device(cuda_executor const& exec, device_span<Key> keys, device_spa
 inline void exclusive_scan(cuda_executor const& exec, device_span<id const> in, device_span<id> out) {
   detail::scan_on_device(exec, in, out);
 }
-/// The same with totals beyond what ids can number.
+/// `exclusive_scan` on the device for totals beyond what ids can number; does not wait.
 inline void exclusive_scan(cuda_executor const& exec, device_span<std::int64_t const> in,
                            device_span<std::int64_t> out) {
   detail::scan_on_device(exec, in, out);
@@ -74,7 +74,8 @@ inline void exclusive_scan(cuda_executor const& exec, device_span<std::int64_t c
 inline void sort_by_key(cuda_executor const& exec, device_span<id> keys, device_span<id> values) {
   detail::sort_on_device(exec, keys, values, 32);
 }
-/// The same for wide keys, of which the lowest `bits` differ: fewer bits are fewer passes.
+/// `sort_by_key` on the device for 64-bit keys, of which the lowest `bits` differ: fewer bits are fewer
+/// passes.
 inline void sort_by_key(cuda_executor const& exec, device_span<std::uint64_t> keys, device_span<id> values,
                         int bits = 64) {
   detail::sort_on_device(exec, keys, values, bits);

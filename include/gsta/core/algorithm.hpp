@@ -16,8 +16,7 @@
 #include "gsta/core/span.hpp"
 
 /// The seam between gsta's drivers and the machine: the few bulk operations that every backend provides as
-/// overloads of the same names. Drivers call them unqualified; nothing above this file knows CUB, Thrust or
-/// oneTBB.
+/// overloads. Drivers call them unqualified; nothing above this file knows CUB, Thrust or oneTBB.
 ///
 /// Where: each runs in the order of its executor and, unless it returns a count, does not wait on a device.
 /// Cost: O(n) work each, sorting O(n) for its fixed key width (O(n log n) on the host).
@@ -98,7 +97,7 @@ template <host_side_executor E>
 void exclusive_scan(E const&, host_span<id const> in, host_span<id> out) {
   detail::scan_serially(in, out);
 }
-/// The same with totals beyond what ids can number.
+/// `exclusive_scan` for totals beyond what ids can number.
 template <host_side_executor E>
 void exclusive_scan(E const&, host_span<std::int64_t const> in, host_span<std::int64_t> out) {
   detail::scan_serially(in, out);
@@ -109,7 +108,7 @@ template <host_side_executor E>
 void sort_by_key(E const&, host_span<id> keys, host_span<id> values) {
   detail::sort_serially(keys, values);
 }
-/// The same for wide keys, of which the lowest `bits` differ.
+/// `sort_by_key` for 64-bit keys, of which the lowest `bits` differ.
 template <host_side_executor E>
 void sort_by_key(E const&, host_span<std::uint64_t> keys, host_span<id> values, int /*bits*/ = 64) {
   detail::sort_serially(keys, values);

@@ -19,7 +19,7 @@ GSTA_HD inline id fetch_add(id& target, id delta) noexcept {
   return std::atomic_ref<id>(target).fetch_add(delta, std::memory_order_relaxed);
 #endif
 }
-/// The same for 64 bits.
+/// Adds `delta` to a 64-bit `target` indivisibly and returns the value before.
 GSTA_HD inline std::int64_t fetch_add(std::int64_t& target, std::int64_t delta) noexcept {
 #ifdef __CUDA_ARCH__
   static_assert(sizeof(unsigned long long) == sizeof(std::int64_t));
@@ -51,7 +51,7 @@ GSTA_HD inline id fetch_min(id& target, id value) noexcept {
   return detail::fetch_first(target, value, [](id a, id b) { return a < b; });
 #endif
 }
-/// The same for 64 bits.
+/// Lowers a 64-bit `target` to `value` indivisibly where that is less, and returns the value before.
 GSTA_HD inline std::int64_t fetch_min(std::int64_t& target, std::int64_t value) noexcept {
 #ifdef __CUDA_ARCH__
   static_assert(sizeof(long long) == sizeof(std::int64_t));
@@ -98,7 +98,7 @@ GSTA_HD inline T fetch_or(T& word, std::type_identity_t<T> bits) noexcept {
   return std::atomic_ref<T>(word).fetch_or(bits, std::memory_order_relaxed);
 #endif
 }
-/// Leaves no bit that is not in `bits`, likewise.
+/// Clears the bits that are not in `bits`, indivisibly, and returns the value before: 32 or 64 bits.
 template <std::unsigned_integral T>
 GSTA_HD inline T fetch_and(T& word, std::type_identity_t<T> bits) noexcept {
 #ifdef __CUDA_ARCH__
@@ -109,7 +109,7 @@ GSTA_HD inline T fetch_and(T& word, std::type_identity_t<T> bits) noexcept {
 #endif
 }
 
-/// Stores what others may be storing to the same place, all of them the same value.
+/// Stores a value while other threads may store an equal one to this place.
 template <class T>
 GSTA_HD inline void set_mark(T& mark, T value) noexcept {
 #ifdef __CUDA_ARCH__

@@ -59,9 +59,9 @@ class buffer {
   span<T, S> view() noexcept { return {data_, size_}; }
   /// A view that may not write; the buffer must outlive it.
   span<T const, S> view() const noexcept { return {data_, size_}; }
-  /// The same where a view is asked for.
+  /// Converts to a view that may write; the buffer must outlive it.
   operator span<T, S>() noexcept { return view(); }
-  /// The same where a view is asked for.
+  /// Converts to a view that may not write; the buffer must outlive it.
   operator span<T const, S>() const noexcept { return view(); }
 
   /// Host buffers read like arrays.
@@ -70,7 +70,7 @@ class buffer {
   {
     return data_[i];
   }
-  /// The same of a constant.
+  /// Element i of a constant host buffer.
   T const& operator[](std::size_t i) const noexcept
     requires(S == memory_space::host)
   {

@@ -163,7 +163,7 @@ class cuda_event {
   cudaEvent_t event_ = nullptr;
 };
 
-/// A stream beside the caller's, for work that may run at the same time. `fork` lets it begin where the main
+/// A stream beside the caller's, for work that may run concurrently. `fork` lets it begin where the main
 /// stream stands, `join` lets the main stream wait for it. While the main stream is being recorded, both
 /// become edges of the graph.
 class side_stream {

@@ -23,7 +23,7 @@ struct deallocator {
   /// Takes back `bytes` bytes at `data`, with the two values below.
   void (*release)(void* data, std::size_t bytes, void* memory, void* stream) noexcept = nullptr;
   void* memory = nullptr;  ///< where it came from, in the executor's own terms
-  void* stream = nullptr;  ///< in whose order it is given back, likewise
+  void* stream = nullptr;  ///< in whose order it is given back, in the executor's own terms
 };
 
 /// Where work runs and memory comes from. Executors are small values, passed first and by const reference.

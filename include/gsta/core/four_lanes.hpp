@@ -99,7 +99,7 @@ struct four_lanes {
 struct four_ids {
   per_condition<id> value;  ///< by condition
 
-  /// Where an edge map of this code takes a condition from the same edge, or from the other one.
+  /// Where an edge map of this code takes a condition from its own edge, or from the other one.
   static lane_mask by_two_bits(int code, bool same_edge) noexcept {
     return detail::each_mask(
         [&](int c) { return ((code >> (2 * c)) & 3) == ((edge_of(c) == 0) == same_edge ? 1 : 2); });
@@ -113,7 +113,7 @@ struct four_ids {
   void store(per_condition<id>& to) const noexcept { to = value; }
   /// Each lane's neighbour of the other edge.
   four_ids other_edge() const noexcept { return {{{value[1], value[0], value[3], value[2]}}}; }
-  /// True where both are the same.
+  /// True where both are equal.
   friend lane_mask operator==(four_ids const& a, four_ids const& b) noexcept {
     return detail::each_mask([&](int c) { return a.value[c] == b.value[c]; });
   }

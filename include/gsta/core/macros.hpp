@@ -34,7 +34,7 @@
 #define GSTA_ROLLED
 #endif
 
-/// A function that a device is to call, not to repeat in code wherever it is used: for the same reason.
+/// A function that a device is to call, not to inline, so that code stays small.
 #ifdef __CUDACC__
 #define GSTA_CALLED __noinline__
 #else
@@ -63,7 +63,7 @@
 #define GSTA_HOST_LAZY GSTA_LAZY
 #endif
 
-/// The same of gsta::device.
+/// What gsta::device has compiled is only declared for programs that link it; else it is inline.
 #ifdef GSTA_COMPILED_DEVICE
 #define GSTA_DEVICE_INLINE
 #else

@@ -7,7 +7,7 @@
 
 #include "gsta/core/macros.hpp"
 
-/// The only arithmetic that ops may use: correctly rounded, never contracted, the same bits on every backend.
+/// The only arithmetic that ops may use: correctly rounded, never contracted, equal bits on every backend.
 ///
 /// On the device it calls the `_rn` intrinsics, which the compiler never fuses; on the host it is plain
 /// operators, for which the targets export `-ffp-contract=off`. Compiling device code with `-use_fast_math`
@@ -16,8 +16,10 @@ namespace gsta::math {
 
 // The one place where a function's body differs by backend.
 #ifdef __CUDA_ARCH__
+/// Returns the one expression on a device and the other on a host.
 #define GSTA_ROUNDED(host_expression, device_expression) return device_expression
 #else
+/// Returns the one expression on a device and the other on a host.
 #define GSTA_ROUNDED(host_expression, device_expression) return host_expression
 #endif
 
@@ -31,15 +33,15 @@ GSTA_HD inline float mul(float a, float b) noexcept { GSTA_ROUNDED(a * b, __fmul
 GSTA_HD inline float div(float a, float b) noexcept { GSTA_ROUNDED(a / b, __fdiv_rn(a, b)); }
 /// The square root, rounded to nearest; NaN below zero, see `root_or_zero`.
 GSTA_HD inline float sqrt(float a) noexcept { GSTA_ROUNDED(std::sqrt(a), __fsqrt_rn(a)); }
-/// The same in double.
+/// a + b in double, correctly rounded.
 GSTA_HD inline double add(double a, double b) noexcept { GSTA_ROUNDED(a + b, __dadd_rn(a, b)); }
-/// The same in double.
+/// a - b in double, correctly rounded.
 GSTA_HD inline double sub(double a, double b) noexcept { GSTA_ROUNDED(a - b, __dsub_rn(a, b)); }
-/// The same in double.
+/// a * b in double, correctly rounded.
 GSTA_HD inline double mul(double a, double b) noexcept { GSTA_ROUNDED(a * b, __dmul_rn(a, b)); }
-/// The same in double.
+/// a / b in double, correctly rounded.
 GSTA_HD inline double div(double a, double b) noexcept { GSTA_ROUNDED(a / b, __ddiv_rn(a, b)); }
-/// The same in double.
+/// The square root in double, correctly rounded.
 GSTA_HD inline double sqrt(double a) noexcept { GSTA_ROUNDED(std::sqrt(a), __dsqrt_rn(a)); }
 
 #undef GSTA_ROUNDED
@@ -107,7 +109,7 @@ GSTA_HD T ordered_sum(std::int32_t n, F const& term) {
 
 }  // namespace gsta::math
 
-/// Exponentials and logarithms from core/math's own operations, so that they too have the same bits on every
+/// Exponentials and logarithms from core/math's own operations, so that they too have equal bits on every
 /// backend: the standard library's and the device's own differ from each other.
 namespace gsta::math {
 

@@ -42,7 +42,7 @@ inline std::uint64_t hash_of_name(std::string_view text) noexcept {
   return hash ^ hash >> 32U;
 }
 
-/// Whether two texts have the same letters: as `==`, without a call for names of a few letters.
+/// Whether two texts have equal letters: as `==`, without a call for names of a few letters.
 ///
 /// Shapes: any texts. Cost: O(length). Where: host. Throws: nothing.
 inline bool is_same_name(std::string_view a, std::string_view b) noexcept {
@@ -82,7 +82,7 @@ struct name_key {
   }
   /// The letters.
   std::string_view view() const noexcept { return {at, size}; }
-  /// The same letters.
+  /// Whether the letters are equal.
   bool operator==(name_key const& other) const noexcept {
     return first == other.first && last == other.last && size == other.size &&
            (size <= 16 || is_same_name(view(), other.view()));

@@ -29,8 +29,8 @@ class name_list {
   class const_iterator;
   class writer;
   using value_type = std::string_view;       ///< a name
-  using reference = std::string_view;        ///< likewise
-  using const_reference = std::string_view;  ///< likewise
+  using reference = std::string_view;        ///< a name
+  using const_reference = std::string_view;  ///< a name
   using size_type = std::size_t;             ///< counts names
   using difference_type = std::ptrdiff_t;    ///< between names
   using iterator = const_iterator;           ///< names are changed by `rename` alone
@@ -39,7 +39,7 @@ class name_list {
   name_list() noexcept = default;
   /// Copies of these, in O(letters).
   name_list(std::initializer_list<std::string_view> names) { assign(names); }
-  /// Likewise.
+  /// Copies of these, in O(letters).
   name_list(std::vector<std::string> const& names) { assign(names); }
   /// Takes `letters`, and where each name begins in them and the last one ends: [names + 1], ascending from 0
   /// to the number of letters; no begins are no names. O(names). Throws: argument_error where they are not
@@ -108,7 +108,7 @@ class name_list {
     letters_.clear();
   }
 
-  /// The same names in the same order. O(letters).
+  /// Whether names and their order are equal. O(letters).
   friend bool operator==(name_list const& a, name_list const& b) noexcept {
     return a.size() == b.size() && a.letters_ == b.letters_ && (a.empty() || a.begin_ == b.begin_);
   }
@@ -141,7 +141,7 @@ class name_list::const_iterator {
  public:
   using iterator_category = std::random_access_iterator_tag;  ///< for the standard library
   using value_type = std::string_view;                        ///< a name
-  using reference = std::string_view;                         ///< likewise
+  using reference = std::string_view;                         ///< a name
   using difference_type = std::ptrdiff_t;                     ///< between names
   /// What `->` looks through.
   struct pointer {
@@ -156,7 +156,7 @@ class name_list::const_iterator {
   std::string_view operator*() const noexcept {
     return {letters_ + *begin_, static_cast<std::size_t>(begin_[1] - *begin_)};
   }
-  /// Likewise.
+  /// The name here, as through a pointer.
   pointer operator->() const noexcept { return {**this}; }
   /// The name so many further.
   std::string_view operator[](std::ptrdiff_t n) const noexcept { return *(*this + n); }
@@ -177,7 +177,7 @@ class name_list::const_iterator {
   const_iterator& operator-=(std::ptrdiff_t n) noexcept { return *this += -n; }
   /// So many names on.
   friend const_iterator operator+(const_iterator at, std::ptrdiff_t n) noexcept { return at += n; }
-  /// Likewise.
+  /// So many names on.
   friend const_iterator operator+(std::ptrdiff_t n, const_iterator at) noexcept { return at += n; }
   /// So many names back.
   friend const_iterator operator-(const_iterator at, std::ptrdiff_t n) noexcept { return at -= n; }
@@ -185,7 +185,7 @@ class name_list::const_iterator {
   friend std::ptrdiff_t operator-(const_iterator const& a, const_iterator const& b) noexcept {
     return a.begin_ - b.begin_;
   }
-  /// The same place of one list.
+  /// Whether both are at one place of one list.
   friend bool operator==(const_iterator const& a, const_iterator const& b) noexcept {
     return a.begin_ == b.begin_;
   }

@@ -47,8 +47,8 @@ class pinned_copy {
     add_array(group, from.data(), reinterpret_cast<char const*>(from.data()),
               reinterpret_cast<char*>(to.data()), from.size() * sizeof(T), true);
   }
-  /// The same of an array that is `value` but for few places: the device writes that, and where a part of
-  /// the array is nothing else it is looked at, but not copied.
+  /// Before `start`: one more array of `group` that is `value` but for few places. The device writes that
+  /// value, and parts of the array with nothing else are read, but not copied.
   template <class T>
   void add_mostly(std::size_t group, host_span<T const> from, device_span<T> to, T const& value) {
     require(from.size() == to.size(), "pinned_copy: the two spans differ in size");

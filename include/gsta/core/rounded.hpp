@@ -16,7 +16,7 @@ GSTA_HD inline float over_power_of_two(float p, float counted) noexcept {
 }
 }  // namespace detail
 
-/// A number whose operators are those above: formulas that read like formulas and give the same bits on every
+/// A number whose operators are those above: formulas read like formulas and give equal bits on every
 /// backend. `Value` is float, double, or `four_lanes` for the four conditions at once.
 template <class Value>
 struct rounded {
@@ -72,7 +72,7 @@ struct four_truths {
   GSTA_HD int code() const noexcept { return is[0] | is[1] << 1 | is[2] << 2 | is[3] << 3; }
 };
 
-/// The same of four conditions, one after the other.
+/// A number for each of four conditions, computed one after the other.
 template <>
 struct rounded<four_lanes> {
   using mask = four_truths;  ///< what comparisons give
@@ -195,23 +195,23 @@ GSTA_HD rounded<V> size_of(rounded<V> a) noexcept {
 }
 /// Where a mask does not hold.
 GSTA_HD inline bool negated(bool mask) noexcept { return !mask; }
-/// The same under each condition.
+/// Where a mask does not hold, under each condition.
 GSTA_HD inline four_truths negated(four_truths mask) noexcept {
   for (bool& one : mask.is) one = !one;
   return mask;
 }
 /// Whether a mask holds in any lane.
 GSTA_HD inline bool any(bool mask) noexcept { return mask; }
-/// The same of four.
+/// Whether a mask holds under any condition.
 GSTA_HD inline bool any(four_truths const& mask) noexcept {
   return mask.is[0] || mask.is[1] || mask.is[2] || mask.is[3];
 }
 #if defined(__SSE2__) && !defined(GSTA_PLAIN_LANES) && !defined(__CUDACC__)
-/// The same in registers.
+/// Where a mask in registers does not hold.
 inline lane_mask negated(lane_mask mask) noexcept {
   return {_mm_xor_ps(mask.bits, _mm_castsi128_ps(_mm_set1_epi32(-1)))};
 }
-/// The same in registers.
+/// Whether a mask in registers holds in any lane.
 inline bool any(lane_mask mask) noexcept { return mask.code() != 0; }
 #endif
 

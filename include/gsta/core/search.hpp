@@ -40,7 +40,7 @@ GSTA_HD constexpr Index row_of(Begins const& begin, Index first, Index last, T p
   return first;
 }
 
-/// The same among all rows: `begin` is [rows + 1].
+/// The row that `position` lies in, among all rows: `begin` is [rows + 1].
 template <class Begins, class T>
 GSTA_HD constexpr id row_of(Begins const& begin, T position) {
   return static_cast<id>(row_of(begin, std::size_t{0}, begin.size() - 1, position));

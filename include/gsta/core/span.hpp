@@ -71,7 +71,7 @@ template <class T>
 host_span<T> view_of(std::vector<T>& v) noexcept {
   return {v.data(), v.size()};
 }
-/// The same of a constant vector.
+/// A view of a caller's own constant host vector, which must outlive it and keep its size.
 template <class T>
 host_span<T const> view_of(std::vector<T> const& v) noexcept {
   return {v.data(), v.size()};

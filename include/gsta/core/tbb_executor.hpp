@@ -48,7 +48,7 @@ class tbb_workers {
 
 }  // namespace detail
 
-/// Runs on `threads` host threads of oneTBB (0: as many as the machine has), with the same bits as
+/// Runs on `threads` host threads of oneTBB (0: as many as the machine has), with the bits of
 /// `host_executor`. Copies share the threads. Link gsta::tbb.
 class tbb_executor {
  public:
@@ -108,7 +108,7 @@ void share_parts(tbb_executor const& exec, std::size_t n, F const& part) {
                     [](void const* of, std::size_t p) { (*static_cast<decltype(one) const*>(of))(p); });
 }
 
-/// Sums of parts, and then each part from the sum of those before it: integers add up to the same.
+/// Sums of parts, and then each part from the sum of those before it: sums of integers do not depend on it.
 template <class T>
 void scan_in_parts(tbb_executor const& exec, host_span<T const> in, host_span<T> out) {
   require(out.size() == in.size() + 1, "exclusive_scan: out must hold one element more than in");
@@ -142,7 +142,7 @@ void copy(tbb_executor const& exec, host_span<T const> from, host_span<T> to) {
 inline void exclusive_scan(tbb_executor const& exec, host_span<id const> in, host_span<id> out) {
   detail::scan_in_parts(exec, in, out);
 }
-/// The same with totals beyond what ids can number.
+/// `exclusive_scan` on the threads for totals beyond what ids can number.
 inline void exclusive_scan(tbb_executor const& exec, host_span<std::int64_t const> in,
                            host_span<std::int64_t> out) {
   detail::scan_in_parts(exec, in, out);

@@ -44,7 +44,7 @@ struct alignas(4 * sizeof(T)) per_condition {
   T value[conditions];  ///< in the order ER EF LR LF
   /// The value under condition `c`.
   GSTA_HD constexpr T& operator[](int c) noexcept { return value[c]; }
-  /// The same of a constant.
+  /// The value under condition `c`, to be read.
   GSTA_HD constexpr T const& operator[](int c) const noexcept { return value[c]; }
   /// True if all four are equal.
   friend GSTA_HD constexpr bool operator==(per_condition const& a, per_condition const& b) noexcept {
@@ -57,7 +57,7 @@ struct alignas(8) per_edge {
   float value[2];  ///< rise, fall
   /// The value of edge `e`: 0 rise, 1 fall.
   GSTA_HD constexpr float& operator[](int e) noexcept { return value[e]; }
-  /// The same of a constant.
+  /// The value of edge `e`, to be read: 0 rise, 1 fall.
   GSTA_HD constexpr float const& operator[](int e) const noexcept { return value[e]; }
 };
 
@@ -66,7 +66,7 @@ struct alignas(8) per_split {
   float value[2];  ///< early, late
   /// The value of one side.
   GSTA_HD constexpr float& operator[](split s) noexcept { return value[static_cast<int>(s)]; }
-  /// The same of a constant.
+  /// The value of one side, to be read.
   GSTA_HD constexpr float const& operator[](split s) const noexcept { return value[static_cast<int>(s)]; }
 };
 
@@ -100,7 +100,7 @@ GSTA_HD constexpr bool is_resistance(float x) noexcept { return x >= 0 && x <= m
 /// What stands for a delay or slew that came to more than `most_time`, or to no number: so late for late
 /// times, and so early for early ones, that no slack behind it is a good one. Sums of these stay finite.
 inline constexpr float beyond_time = 1e18f;
-/// The same under condition `c`.
+/// `beyond_time` under condition `c`: positive for late, negative for early ones.
 GSTA_HD constexpr float beyond_arrival(int c) noexcept { return is_late(c) ? beyond_time : -beyond_time; }
 /// A delay or slew that arithmetic came to: itself, or what stands for it. Needs: what it was made of to be
 /// defined.
@@ -116,7 +116,7 @@ GSTA_HD inline float held_where(bool known, float x, float kept, int c) noexcept
 }
 /// `held_arrival(x, c)` where `known`, else undefined.
 GSTA_HD inline float held_where(bool known, float x, int c) noexcept { return held_where(known, x, x, c); }
-/// The same of a required time.
+/// A required time that arithmetic came to: itself, or what stands for it.
 GSTA_HD inline float held_required(float x, int c) noexcept {
   return math::is_within(x, most_time) ? x : -beyond_arrival(c);
 }
@@ -124,9 +124,9 @@ GSTA_HD inline float held_required(float x, int c) noexcept {
 GSTA_HD inline bool is_beyond(float slack) noexcept {
   return math::is_defined(slack) && !math::is_within(slack, beyond_time / 4);
 }
-/// The same value under all four conditions.
+/// One value under all four conditions.
 GSTA_HD constexpr corner_values same_value(float x) noexcept { return {x, x, x, x}; }
-/// The same id under all four conditions.
+/// One id under all four conditions.
 GSTA_HD constexpr per_condition<id> same_id(id i) noexcept { return {i, i, i, i}; }
 
 /// Integer femtoseconds: exact sums, whatever their order.

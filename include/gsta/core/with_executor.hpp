@@ -45,7 +45,7 @@ using run_on_host = one_host_thread;
 }  // namespace detail
 
 /// Picks the executor at run time, once, and calls `f` with it: `f(exec)`, a generic lambda, which returns
-/// the same type for every executor. This overload knows the host; `with_executor.cuh` adds CUDA.
+/// one type for every executor. This overload knows the host; `with_executor.cuh` adds CUDA.
 ///
 /// `threads` counts host threads: 1 is `host_executor`, any other number `tbb_executor` (0: all of the
 /// machine) where the program is linked with gsta::tbb.

@@ -15,7 +15,7 @@ enum class check_kind : std::uint8_t {
   removal,        ///< as hold, of an asynchronous pin
   gating_setup,   ///< as setup, of a pin that opens and closes a gate for a clock
   gating_hold,    ///< as hold, of such a pin
-  data_setup,     ///< data before other data, launched by the same edge or the last one before
+  data_setup,     ///< data before other data, launched by its own edge or the last one before
   data_hold,      ///< data behind such data of the launching clock's cycle before
   non_seq_setup,  ///< as setup, of a cell's pin against a pin that need not be a clock
   non_seq_hold,   ///< as hold, of a cell's pin against a pin that need not be a clock

@@ -15,8 +15,9 @@ struct clock_waveform {
 /// How a clock reaches its registers, and how far its edges may be off.
 struct clock_rules {
   bool propagated = true;  ///< false: registers see the edge and `latency`, not the clock network's delay
-  corner_values insertion = same_value(0.0f);   ///< ps, source latency, by the edge at the source
-  corner_values latency = same_value(0.0f);     ///< ps, an ideal clock's network latency, by the same edge
+  corner_values insertion = same_value(0.0f);  ///< ps, source latency, by the edge at the source
+  /// Ps, an ideal clock's network latency, by the edge at the source.
+  corner_values latency = same_value(0.0f);
   corner_values transition = same_value(0.0f);  ///< ps, an ideal clock's slew, by the edge at the register
   femtoseconds setup_uncertainty = 0;           ///< less time for setup-like checks
   femtoseconds hold_uncertainty = 0;            ///< more time for hold-like checks

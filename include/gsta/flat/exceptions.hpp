@@ -30,7 +30,7 @@ enum class exception_effect : std::uint8_t {
 struct exception_points {
   std::vector<id> pins{};  ///< any one of them
   edge_set at = any_edge;  ///< at these edges there
-  /// The same pins in the same order, at the same edges.
+  /// Whether pins, their order and edges are equal.
   bool operator==(exception_points const&) const = default;
 };
 

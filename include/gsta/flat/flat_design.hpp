@@ -46,9 +46,9 @@ inline bool starts_clock(flat_source const& source) noexcept {
 }
 
 /// An edge of a generated clock whose delay from its master's source is that of the paths there: what starts
-/// at the master's sources and comes to `pin` with the same edge, through gates, registers and latches, goes
-/// on as the generated clock's. A `flat_source` of kind `clock` says that the clock starts at the pin, and
-/// has arrivals where `follows` leaves out a condition.
+/// at the master's sources and comes to `pin` with this edge, through gates, registers and latches, goes on
+/// as the generated clock's. A `flat_source` of kind `clock` says that the clock starts at the pin, and has
+/// arrivals where `follows` leaves out a condition.
 struct generated_source {
   id pin = none;                     ///< the generated clock's source
   id launch_edge = none;             ///< 2 * clock + edge of the generated clock
@@ -192,7 +192,7 @@ struct flat_design {
     return static_cast<id>(pin_load.size()) - 1;
   }
 
-  /// Adds a second vertex for a pin, of the same name, and returns its id.
+  /// Adds a second vertex for a pin, with the pin's name, and returns its id.
   id add_shadow(id of) {
     id const pin = add_pin(static_cast<std::size_t>(of) < pin_name.size() ? pin_name[of] : "");
     shadow_of.resize(pin_load.size(), none);

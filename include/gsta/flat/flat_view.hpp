@@ -97,7 +97,7 @@ struct net_view {
   span<id const, S> begin;   ///< [nets + 1] into sink
   span<id const, S> sink;    ///< [net arcs] pin, in each net in a fixed order
 
-  /// The same view of other arrays, f(array) for each: how `clone_view` copies.
+  /// Returns a view of other arrays: f(array) for each array of this one. `clone_view` copies by it.
   template <memory_space D, class F>
   net_view<D> map(F f) const {
     return {f(driver), f(begin), f(sink)};
@@ -131,7 +131,7 @@ struct rc_view {
   span<id const, S> response;              ///< [net arcs] row of responses, or none; may be empty
   span<wire_response const, S> responses;  ///< [rows] shared by net arcs
 
-  /// The same view of other arrays, f(array) for each: how `clone_view` copies.
+  /// Returns a view of other arrays: f(array) for each array of this one. `clone_view` copies by it.
   template <memory_space D, class F>
   rc_view<D> map(F f) const {
     return {f(node_begin), f(edge_begin), f(root),       f(capacitance), f(node_sink),
@@ -154,7 +154,7 @@ struct arc_view {
   span<corner_values const, S> derates;   ///< factors on delays, by the condition at the arc's input
   span<slew_measure const, S> measures;   ///< [rows] shared by types
 
-  /// The same view of other arrays, f(array) for each: how `clone_view` copies.
+  /// Returns a view of other arrays: f(array) for each array of this one. `clone_view` copies by it.
   template <memory_space D, class F>
   arc_view<D> map(F f) const {
     return {f(from),          f(to),          f(type),   f(types),   f(check_data), f(check_clock),
@@ -169,7 +169,7 @@ struct parallel_view {
   span<id const, S> begin;   ///< [groups + 1] into driver; may be empty
   span<id const, S> driver;  ///< [drivers in groups] pin, in one group
 
-  /// The same view of other arrays, f(array) for each: how `clone_view` copies.
+  /// Returns a view of other arrays: f(array) for each array of this one. `clone_view` copies by it.
   template <memory_space D, class F>
   parallel_view<D> map(F f) const {
     return {f(begin), f(driver)};
@@ -195,7 +195,7 @@ struct flat_view {
   /// Cell arc i has the arc id `net_arc_count()` + i.
   GSTA_HD std::size_t cell_arc_count() const noexcept { return arcs.from.size(); }
 
-  /// The same view of other arrays, f(array) for each: how `clone_view` copies.
+  /// Returns a view of other arrays: f(array) for each array of this one. `clone_view` copies by it.
   template <memory_space D, class F>
   flat_view<D> map(F f) const {
     return {f(pin_load),

@@ -17,7 +17,7 @@ namespace gsta {
 GSTA_HOST_INLINE flat_design flatten(flatten_input const& input, flatten_options const& options,
                                      model::diagnostics& notes);
 
-/// The same on the threads of an executor of the host: the same arrays and notes, in the same order.
+/// `flatten` on the threads of an executor of the host, with equal arrays and notes in equal order.
 ///
 /// Shapes, Units, Cost, Throws: as above. Where: the executor's threads.
 GSTA_HOST_INLINE flat_design flatten(host_threads const& threads, flatten_input const& input,

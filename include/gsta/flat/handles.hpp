@@ -14,16 +14,16 @@ namespace gsta {
 /// Ids from before an edit of a design's structure, as they are behind it.
 struct structure_maps {
   std::vector<id> pins;    ///< [old pins, then added ones] new id, none where it is gone
-  std::vector<id> nets;    ///< likewise
-  std::vector<id> arcs;    ///< likewise, of cell arcs
-  std::vector<id> checks;  ///< likewise, of library checks
+  std::vector<id> nets;    ///< [old nets, then added ones] new id, none where it is gone
+  std::vector<id> arcs;    ///< [old cell arcs, then added ones] new id, none where it is gone
+  std::vector<id> checks;  ///< [old library checks, then added ones] new id, none where it is gone
 };
 
 /// Names one thing of a design whose ids move: valid as long as the thing is there, and never another's.
 struct handle {
   id slot = none;                ///< of the table that gave it
   std::uint64_t generation = 0;  ///< how many things were there before, of any slot
-  /// The same thing.
+  /// Whether both name one thing.
   bool operator==(handle const&) const = default;
 };
 

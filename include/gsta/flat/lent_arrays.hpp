@@ -9,18 +9,18 @@ namespace gsta {
 /// The longest arrays of a flat design where they lie in memory of somebody else's, as a file's that is
 /// mapped: those that no stage reads but for timing, which copies them to where it needs them.
 struct lent_arrays {
-  host_span<corner_values const> pin_load;       ///< as in `flat_design`, and so the others
-  host_span<corner_values const> asserted_slew;  ///< likewise
-  host_span<id const> rc_node_begin;             ///< likewise
-  host_span<id const> rc_edge_begin;             ///< likewise
-  host_span<id const> rc_root;                   ///< likewise
-  host_span<id const> rc_node_sink;              ///< likewise
-  host_span<id const> rc_edge_a;                 ///< likewise
-  host_span<id const> rc_edge_b;                 ///< likewise
-  host_span<float const> rc_capacitance;         ///< likewise
-  host_span<float const> rc_resistance;          ///< likewise
-  host_span<id const> rc_response;               ///< likewise
-  host_span<id const> arc_derate;                ///< likewise
+  host_span<corner_values const> pin_load;       ///< as in `flat_design`
+  host_span<corner_values const> asserted_slew;  ///< as in `flat_design`
+  host_span<id const> rc_node_begin;             ///< as in `flat_design`
+  host_span<id const> rc_edge_begin;             ///< as in `flat_design`
+  host_span<id const> rc_root;                   ///< as in `flat_design`
+  host_span<id const> rc_node_sink;              ///< as in `flat_design`
+  host_span<id const> rc_edge_a;                 ///< as in `flat_design`
+  host_span<id const> rc_edge_b;                 ///< as in `flat_design`
+  host_span<float const> rc_capacitance;         ///< as in `flat_design`
+  host_span<float const> rc_resistance;          ///< as in `flat_design`
+  host_span<id const> rc_response;               ///< as in `flat_design`
+  host_span<id const> arc_derate;                ///< as in `flat_design`
   std::shared_ptr<void const> keep;              ///< the memory, kept for as long as somebody has the arrays
 
   /// Puts these arrays into a view in the place of others.
@@ -31,7 +31,7 @@ struct lent_arrays {
     view.rc.capacitance = rc_capacitance, view.rc.resistance = rc_resistance;
     view.rc.response = rc_response, view.arcs.derate = arc_derate;
   }
-  /// Copies them to the vectors of the same names.
+  /// Copies each array to the vector of its name.
   template <class Design>
   void copy_into(Design& to) const {
     auto const copy = [](auto const& from, auto& list) { list.assign(from.begin(), from.end()); };

@@ -15,7 +15,7 @@ namespace gsta {
 /// argument_error that names the array and the place, the same on every number of threads.
 GSTA_HOST_INLINE void validate(host_threads const& threads, flat_design const& design);
 
-/// The same on one thread.
+/// `validate` on one thread.
 ///
 /// Shapes, Cost, Where, Throws: as above.
 inline void validate(flat_design const& design) { validate(host_executor{}, design); }

@@ -11,7 +11,7 @@ namespace gsta {
 /// What one arc does under the four conditions of its output. Undefined where the arc makes no such edge.
 struct arc_timing {
   corner_values delay = undefined_arrival();  ///< ps, by the condition at the arc's output
-  corner_values slew = undefined_arrival();   ///< ps at the output, likewise
+  corner_values slew = undefined_arrival();   ///< ps at the output, by the condition there
 };
 
 /// A delay model: a trivially copyable op that gives an arc's delay and output slew from the slew at its
@@ -36,11 +36,11 @@ enum class cell_model : std::uint8_t {
 /// In what numbers waveforms are found.
 enum class ceff_precision : std::uint8_t {
   single,   ///< float
-  twofold,  ///< double; the results are floats all the same
+  twofold,  ///< double; the results are floats
 };
 
-/// How waveforms are found: by a fixed number of steps each, so that all of them cost the same and give the
-/// same bits everywhere. See docs/numerics.md for what steps bring.
+/// How waveforms are found: by a fixed number of steps each, so that all of them have one cost and equal bits
+/// everywhere. See docs/numerics.md for what steps bring.
 struct ceff_options {
   int charge_trips = 5;                               ///< tables looked up for an effective capacitance
   int driver_trips = 4;                               ///< steps to each crossing at a driver
@@ -134,7 +134,8 @@ struct basic_table_model {
     return result;
   }
 
-  /// The same with tables that were packed for a sweep. `arc_of()` tells the arc, should it matter.
+  /// The second half of a cell arc, with tables that were packed for a sweep. `arc_of()` tells the arc,
+  /// should it matter.
   template <class F>
   GSTA_HD lane_timing finish_cell(packed_tables_view<S> const& tables, packed_lane const& lane,
                                   F const& arc_of, int c, int in, float slew) const noexcept {
@@ -157,7 +158,7 @@ struct basic_table_model {
   GSTA_HD lane_timing finished_cell(lane_timing timing, id arc, int c, int in) const noexcept {
     return {derated(arc, c, in, timing.delay), timing.slew};
   }
-  /// The same of a net arc: the sink's thresholds, and derates.
+  /// What wires leave to be done for a net arc: the sink's thresholds, and derates.
   GSTA_HD lane_timing finished_wire(lane_timing timing, id arc, int c) const noexcept {
     if constexpr (!Plain) {
       if (!design.rc.response.empty() && design.rc.response[arc] != none)

@@ -77,7 +77,7 @@ struct ceff_delay_model {
     return of(arc, to, slew, true);
   }
 
-  /// The same of a cell arc, without its wires: a latch's, whose data have a slew of their own.
+  /// A cell arc without its wires: a latch's, whose data have a slew of their own.
   GSTA_HD arc_timing alone(id arc, id to, corner_values const& slew) const noexcept {
     return of(arc, to, slew, false);
   }

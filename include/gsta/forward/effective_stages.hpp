@@ -8,9 +8,9 @@ namespace gsta {
 /// How many stages were solved how: cell arcs times conditions.
 struct stage_counts {
   std::int64_t pi_model = 0;        ///< as `stage_kind`
-  std::int64_t one_capacitor = 0;   ///< likewise
-  std::int64_t without_ramp = 0;    ///< likewise
-  std::int64_t without_tables = 0;  ///< likewise
+  std::int64_t one_capacitor = 0;   ///< as `stage_kind`
+  std::int64_t without_ramp = 0;    ///< as `stage_kind`
+  std::int64_t without_tables = 0;  ///< as `stage_kind`
 
   /// All that have a slew in front.
   std::int64_t total() const noexcept { return pi_model + one_capacitor + without_ramp + without_tables; }

@@ -21,7 +21,8 @@ struct parallel_stage {
   corner_values by_load = undefined_arrival();        ///< ps that its load adds to that
   corner_values slew = undefined_arrival();           ///< ps at the driver
   corner_values load_together = undefined_arrival();  ///< ps that the load adds with partners, if it has any
-  corner_values slew_together = undefined_arrival();  ///< ps at all of their drivers, likewise
+  /// Ps at all of their drivers with partners, if it has any.
+  corner_values slew_together = undefined_arrival();
 
   /// Whether it takes part in what several do.
   GSTA_HD bool is_known(int c) const noexcept {
@@ -37,8 +38,8 @@ struct effective_state {
   buffer<detail::ceff::edge_measure<float>, S>
       edges;  ///< two a row of the design's measures, and the default's
   buffer<detail::ceff::curve_piece<float>, S> curves;           ///< shapes of ramps, of each of them
-  buffer<detail::ceff::edge_measure<double>, S> edges_twofold;  ///< the same in double, where asked for
-  buffer<detail::ceff::curve_piece<double>, S> curves_twofold;  ///< likewise
+  buffer<detail::ceff::edge_measure<double>, S> edges_twofold;  ///< `edges` in double, where asked for
+  buffer<detail::ceff::curve_piece<double>, S> curves_twofold;  ///< `curves` in double, where asked for
   buffer<id, S> parallel_begin;        ///< [drivers in groups + 1] into parallel; empty where there are none
   buffer<parallel_stage, S> parallel;  ///< [arcs into these drivers] scratch of `share_loads`
   /// On a host, of timers that were asked to: [cell arcs] how each stage was solved last. Else empty.
@@ -51,7 +52,7 @@ struct effective_view {
   span<id const, S> net_of;                        ///< [pins]
   span<sink_timing, S> sink;                       ///< [net arcs]
   detail::ceff::measures_view<float, S> single;    ///< of the libraries
-  detail::ceff::measures_view<double, S> twofold;  ///< likewise; may be empty
+  detail::ceff::measures_view<double, S> twofold;  ///< of the libraries, in double; may be empty
   span<id const, S> parallel_begin;                ///< [drivers in groups + 1] or empty
   span<parallel_stage, S> parallel;                ///< what `share_loads` finds first
   span<stage_kinds, S> kinds{};                    ///< [cell arcs] on a host alone, or empty

@@ -32,8 +32,8 @@ inline void reset_lanes(cuda_executor const& exec, lane_plan<memory_space::devic
   if (!plan.cuts.empty()) detail::reset_rows(exec, plan, plan.cuts.front().values);
 }
 
-/// `propagate_lanes` by a plan: the same checks, over the cut. It reads delays by slot if it was
-/// made to.
+/// `propagate_lanes` by a plan on a device, over the cut, with equal checks. It reads delays by slot if it
+/// was made to.
 ///
 /// Shapes: those of the plan's problem. Units: ps. Cost: O(node arcs x lanes that they need); for each cut a
 /// launch (dataflow) or one a level, and two. Where: the executor's stream; does not wait, allocates nothing.

@@ -20,7 +20,7 @@ struct lane_plan {
   buffer<detail::lane_row<S>, S> values;  ///< [rows of the largest cut], or of all: `keep_all_lanes`
   std::size_t nodes = 0;                  ///< of the arrival layer
   std::size_t net_arcs = 0;               ///< as the plan was made with
-  span<id const, S> arc_slot{};           ///< likewise; it must outlive the plan
+  span<id const, S> arc_slot{};           ///< as the plan was made with; it must outlive the plan
 
   /// Rows of four conditions, over all cuts: what is swept of nodes x lanes.
   std::size_t rows() const noexcept {
@@ -97,8 +97,8 @@ lane_plan<E::space> make_lane_plan(E const& exec, lane_problem<E::space> const& 
   return plan;
 }
 
-/// Gives all lanes of a plan room for their arrivals, where otherwise cuts use the same: what is swept on a
-/// host stays, and can be repaired.
+/// Gives all lanes of a plan room for their arrivals, where otherwise cuts share it: what is swept on a host
+/// stays, and can be repaired.
 ///
 /// Shapes: any. Cost: 64 bytes a row of all cuts instead of the largest, which is the same up to 32 lanes
 /// that are swept at once. Where: host. Throws: what allocation throws.
@@ -134,7 +134,8 @@ void require_lanes(lane_plan<S> const& plan, arrival_state<S> const& arrivals, l
 }
 }  // namespace detail
 
-/// `propagate_lanes` by a plan: the same checks, over the cut. Arrivals in lanes stay in the plan.
+/// `propagate_lanes` by a plan on a host, over the cut, with equal checks. Arrivals in lanes stay in the
+/// plan.
 ///
 /// Shapes: those of the plan's problem. Units: ps. Cost: O(node arcs x lanes that they need). Where: the host
 /// executor's threads; allocates nothing. Throws: argument_error on sizes. Exact: equals the level loop bit

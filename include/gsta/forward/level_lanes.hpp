@@ -40,7 +40,7 @@ void propagate_delays_in_lanes(E const& exec, delay_problem<memory_space::host> 
   if constexpr (layer_type::staged) share_loads(exec, pins, model, delays);
 }
 
-/// `propagate_arrivals` on a host, likewise.
+/// `propagate_arrivals` on a host, four conditions at a time.
 ///
 /// Shapes: as `arrival_problem` and `arrival_state` say. Units: ps. Cost: O(node arcs). Where: the executor's
 /// threads. Throws: argument_error on sizes. Exact: equals `propagate_arrivals` bit for bit.
@@ -56,8 +56,8 @@ void propagate_arrivals_in_lanes(E const& exec, arrival_problem<memory_space::ho
   }
 }
 
-/// `propagate` on a host, likewise: one layer after the other. Where a library has so many tables that to lay
-/// them out would not pay, delays are found without.
+/// `propagate` on a host, four conditions at a time: one layer after the other. Where a library has so many
+/// tables that to lay them out would not pay, delays are found without.
 ///
 /// Shapes: as the structs say. Units: ps. Cost: O(arcs + node arcs). Where: the executor's threads. Throws:
 /// argument_error on sizes, what allocation throws. Exact: equals `propagate` bit for bit.

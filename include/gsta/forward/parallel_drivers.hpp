@@ -130,8 +130,7 @@ struct parallel_partners {
     });
   }
   /// The arc into driver i that switches with one into another driver: the one of its type that stands where
-  /// it does, as in a cell of the same kind, else the last between the same edges. Returns its place, or
-  /// none.
+  /// it does, as in a cell of its kind, else the last between its edges. Returns its place, or none.
   GSTA_HD id partner_of(own_arc const& own, id i, int c) const noexcept {
     id same = none, last = none;
     int rank = own.rank;

@@ -28,7 +28,7 @@ namespace detail {
 template <bool Slews, bool Arrivals, bool Plain = false>
 using device_layer = forward_layer<memory_space::device, Slews, Arrivals, Plain>;
 
-/// The same layer in the code that leaves out what its model does not have.
+/// The layer in the code that leaves out what its model does not have.
 template <bool Slews, bool Arrivals>
 device_layer<Slews, Arrivals, true> plain_layer(device_layer<Slews, Arrivals> const& of) {
   return {{of.model.design, of.model.wires, of.model.options},
@@ -178,7 +178,7 @@ inline device_layer<false, true> arrival_layer(arrival_problem<memory_space::dev
 }
 }  // namespace detail
 
-/// `propagate`, `propagate_delays` and `propagate_arrivals` by a plan: the same bits, over the cut.
+/// `propagate`, `propagate_delays` and `propagate_arrivals` by a plan on a device, over the cut, bit for bit.
 ///
 /// Shapes: those of the plan's problem. Units: ps. Cost: O(arcs) lookups; one launch (dataflow) or one a
 /// level, and three. Where: the executor's stream; does not wait, allocates nothing. Throws: argument_error
@@ -349,8 +349,8 @@ inline swept_timing<memory_space::device> swept_timing_of(
                              pins.graph, paths)};
 }
 
-/// The same where pins have several nodes, and slews are by pin already. `paths`: `scatter` writes winning
-/// arcs.
+/// Arrivals after `sweep_values`, before they are scattered by id, where pins have several nodes and slews
+/// are by pin already. `paths`: `scatter` writes winning arcs.
 ///
 /// Shapes: as `propagate`. Cost: none. Where: host; the result reads device memory. Throws: argument_error on
 /// sizes.

@@ -15,12 +15,12 @@ template <memory_space S>
 cut_problem<S> cut_problem_of(delay_problem<S> const& pins, std::size_t net_arcs) noexcept {
   return {pins.graph, net_arcs, pins.edges, {}, pins.asserted_slew};
 }
-/// The same of the arrival layer alone.
+/// What a plan sweeps, to be cut: the arrival layer alone.
 template <memory_space S>
 cut_problem<S> cut_problem_of(arrival_problem<S> const& nodes, std::size_t net_arcs) noexcept {
   return {nodes.graph, net_arcs, nodes.edges, nodes.asserted, {}};
 }
-/// The same of both layers at once, where nodes are pins.
+/// What a plan sweeps, to be cut: both layers at once, where nodes are pins.
 template <memory_space S>
 cut_problem<S> cut_problem_of(delay_problem<S> const& pins, arrival_problem<S> const& nodes,
                               std::size_t net_arcs) noexcept {
@@ -69,7 +69,7 @@ forward_plan<E::space, false, true> make_arrival_plan(E const& exec, arrival_pro
                                                 *nodes.order, design, delay_layout::by_arc, read_from);
 }
 
-/// Where pins are nodes, both layers' plans keep the same vertices: then the delay plan gives back what the
+/// Where pins are nodes, both layers' plans keep equal vertices: then the delay plan gives back what the
 /// arrival plan has too, 9 bytes a pin. `arrivals` must outlive it. Of a plan by tables gradients need what
 /// is given back.
 ///
@@ -86,7 +86,7 @@ void share_scatter(E const& exec, forward_plan<E::space, true, false>& delays,
   delays.cut.shared = other;
 }
 
-/// `propagate`, `propagate_delays` and `propagate_arrivals` by a plan: the same bits, over the cut.
+/// `propagate`, `propagate_delays` and `propagate_arrivals` by a plan on a host, over the cut, bit for bit.
 ///
 /// Shapes: those of the plan's problem. Units: ps. Cost: O(arcs) lookups, four conditions at a time. Where:
 /// the host executor's threads; allocates nothing. Needs: a plan with `delay_layout::by_arc`. Throws:

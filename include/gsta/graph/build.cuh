@@ -44,8 +44,8 @@ inline buffer<id, memory_space::device> all_arcs(cuda_executor const& exec, std:
 }
 }  // namespace detail
 
-/// compress_rows (graph/build.hpp) with the same result, by a sort of no more bits than vertices have; where
-/// rows begin is read off the sorted arcs.
+/// compress_rows (graph/build.hpp) on a device, with an equal result, by a sort of no more bits than vertices
+/// have; where rows begin is read off the sorted arcs.
 ///
 /// Shapes: row, other [arcs], values in [0, vertices). Cost: a sort of the arcs, a scan of the vertices.
 /// Where: the executor's stream; does not wait. Throws: argument_error if sizes differ or are more than ids
@@ -59,7 +59,7 @@ inline compressed_rows<memory_space::device> compress_rows(cuda_executor const& 
   return detail::compress_sorted(exec, vertices, row, other, arcs.view());
 }
 
-/// build_graph (graph/build.hpp) with the same result, by `compress_rows` as above.
+/// build_graph (graph/build.hpp) on a device, with an equal result, by the device's `compress_rows`.
 ///
 /// Shapes: from, to [arcs], values in [0, vertices). Cost: two sorts of the arcs, a scan of the vertices
 /// each. Where: the executor's stream; does not wait. Throws: argument_error if from and to differ in size or

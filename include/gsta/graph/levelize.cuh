@@ -110,9 +110,9 @@ inline void order_by_level(cuda_executor const& exec, std::size_t levels, leveli
 }
 }  // namespace detail
 
-/// levelize (graph/levelize.hpp) with the same result, in one persistent launch: a barrier of the grid a
-/// level instead of a wait of the host, narrow levels by one block alone, long rows spread over the grid.
-/// Devices that cannot launch cooperatively take the generic driver.
+/// levelize (graph/levelize.hpp) on a device, with an equal result, in one persistent launch: a barrier of
+/// the grid a level instead of a wait of the host, narrow levels by one block alone, long rows spread over
+/// the grid. Devices that cannot launch cooperatively take the generic driver.
 ///
 /// Shapes: order [vertices]. Cost: O(vertices + arcs), 28 bytes a vertex and 2 an arc for the time of the
 /// call, and one sort by as many bits as levels need. Where: the executor's stream; waits once (once more for

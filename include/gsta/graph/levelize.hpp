@@ -146,7 +146,7 @@ timing_graph_view<S> turned(timing_graph_view<S> const& graph) {
           graph.fanin_begin,  graph.fanin_from, graph.fanin_arc};
 }
 
-/// Begins of the same levels, the last one first.
+/// Begins of these levels in reverse order.
 inline std::vector<id> turned(std::vector<id> const& begin) {
   std::vector<id> result(begin.size());
   for (std::size_t l = 0; l < begin.size(); ++l) result[l] = begin.back() - begin[begin.size() - 1 - l];
@@ -201,8 +201,8 @@ std::vector<id> fill_levels(E const& exec, timing_graph_view<E::space> const& gr
   return begin;
 }
 
-/// The same on threads of the host, which sort nothing: the walk's order is only its queue, and is written
-/// anew when all levels are known.
+/// The levels of either direction by threads of the host, which sort nothing: the walk's order is only its
+/// queue, and is written anew when all levels are known.
 template <host_side_executor E>
 std::vector<id> fill_levels_on_host(E const& exec, timing_graph_view<memory_space::host> const& graph,
                                     levelize_direction direction, host_span<id> order) {

@@ -22,7 +22,7 @@ struct timing_graph_view {
   /// Entries of the fan-in rows. Over nodes, arc ids repeat: they are those of the pin graph.
   std::size_t arc_count() const noexcept { return fanin_from.size(); }
 
-  /// The same view of other arrays, f(array) for each: how `clone_view` copies.
+  /// Returns a view of other arrays: f(array) for each array of this one. `clone_view` copies by it.
   template <memory_space D, class F>
   timing_graph_view<D> map(F f) const {
     return {f(fanin_begin), f(fanin_from), f(fanin_arc), f(fanout_begin), f(fanout_to), f(fanout_arc)};
@@ -37,7 +37,7 @@ using timing_graph = owned<timing_graph_view, S>;
 template <memory_space S>
 struct vertex_order_view {
   span<id const, S> vertex;  ///< [vertices] each once
-  /// The same view of other arrays, f(array) for each: how `clone_view` copies.
+  /// Returns a view of other arrays: f(array) for each array of this one. `clone_view` copies by it.
   template <memory_space D, class F>
   vertex_order_view<D> map(F f) const {
     return {f(vertex)};

@@ -16,8 +16,8 @@ namespace gsta::io {
 /// same bytes. Where: host. Throws: input_error where the file cannot be written.
 void save_library(std::string const& path, model::library const& library, model::diagnostics const& seen);
 
-/// Reads a library, be it what `save_library` wrote or Liberty text (told apart by content, not by name): the
-/// same records, and the same counts in `seen`, either way. Nothing of a snapshot is trusted, as
+/// Reads a library from what `save_library` wrote or from Liberty text, with equal records and equal counts
+/// in `seen`; the two are told apart by content, not by name. Nothing of a snapshot is trusted, as
 /// `load_snapshot` has it.
 ///
 /// Shapes: as `read_liberty`, units too. Cost: linear. Where: host. Throws: input_error, of a snapshot at

@@ -23,7 +23,7 @@ class output_file {
   /// Shapes: any path but an empty one. Cost: O(1); a pipe waits for a reader. Where: host. Throws:
   /// argument_error for an empty path; input_error, at line 0, where the file cannot be written.
   explicit output_file(std::string path);
-  /// The same, but what is written goes behind what the file has, as it is written.
+  /// Opens a file to append: what is written goes behind what the file has, as it is written.
   ///
   /// Shapes, Cost, Where, Throws: as above.
   static output_file behind(std::string path);

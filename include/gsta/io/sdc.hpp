@@ -57,7 +57,7 @@ model::constraints read_sdc(std::vector<source> const& files, model::netlist con
                             model::library const& library, model::diagnostics& seen,
                             sdc_options const& options = {});
 
-/// The same for one file.
+/// `read_sdc` of one file.
 model::constraints read_sdc(source const& file, model::netlist const& netlist, model::library const& library,
                             model::diagnostics& seen, sdc_options const& options = {});
 

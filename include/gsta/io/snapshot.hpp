@@ -34,7 +34,7 @@ enum class snapshot_names {
 /// same bytes. Where: host, checksums on the threads. Throws: input_error where the file cannot be written.
 void save_snapshot(host_threads const& threads, std::string const& path, saved_design const& saved);
 
-/// Reads what `save_snapshot` wrote: the same arrays to the bit, but for names that are left out. The file is
+/// Reads what `save_snapshot` wrote: its arrays to the bit, but for names that are left out. The file is
 /// mapped, and may be replaced but not cut short meanwhile.
 ///
 /// Nothing of a file is trusted: its size, version and byte order, where its sections lie, their checksums,
@@ -47,10 +47,10 @@ void save_snapshot(host_threads const& threads, std::string const& path, saved_d
 saved_design load_snapshot(host_threads const& threads, std::string const& path,
                            snapshot_names names = snapshot_names::keep);
 
-/// The same for who times the design, on whatever executor, and edits nothing: its longest arrays, four
-/// fifths of it, stay in the mapped file (`flat_design::lent`), and only what a timer does not look at is
-/// looked at beside the checksums. `timer` and `host_flow` call `validate`, or do the same on the device,
-/// before they use anything; who calls primitives himself calls it before.
+/// Reads what `save_snapshot` wrote for a program that times the design, on any executor, and edits nothing:
+/// the longest arrays, four fifths of the file, stay in the mapping (`flat_design::lent`), and beside the
+/// checksums only what a timer does not check is checked. `timer` and `host_flow` call `validate`, or do the
+/// same on the device, before they use anything; who calls primitives himself calls it before.
 ///
 /// The file must neither be cut short nor be written to while somebody has the arrays; to be replaced, as
 /// `save_snapshot` does it, is no harm.

@@ -68,8 +68,7 @@ struct load_options {
 /// where it is no text.
 source load(std::string const& path, load_options const& options = {});
 
-/// The same, where the first NUL byte of a long plain file is looked for on the threads of an executor of the
-/// host.
+/// `load`, where the threads of an executor of the host search the first NUL byte of a long plain file.
 ///
 /// Shapes, Cost, Throws: as above. Where: the executor's threads.
 source load(host_threads const& threads, std::string const& path, load_options const& options = {});

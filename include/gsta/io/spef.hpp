@@ -44,7 +44,7 @@ struct spef_options {
 /// out of range.
 model::parasitics read_spef(source const& file, model::diagnostics& seen, spef_options const& options = {});
 
-/// The same on the threads of an executor of the host: the same records and notes, in the same order.
+/// `read_spef` on the threads of an executor of the host, with equal records and notes in equal order.
 ///
 /// Shapes, Units, Cost, Throws: as above. Where: the executor's threads.
 model::parasitics read_spef(host_threads const& threads, source const& file, model::diagnostics& seen,

@@ -30,7 +30,8 @@ class spef_stream {
   explicit spef_stream(std::string path, load_options const& options = {});
   /// Takes the thread over; the other one is then only to be destroyed or assigned to.
   spef_stream(spef_stream&&) noexcept;
-  spef_stream& operator=(spef_stream&&) noexcept;  ///< likewise
+  spef_stream& operator=(
+      spef_stream&&) noexcept;  ///< the other one is then only to be destroyed or assigned to
   /// Ends the thread, whatever is left to unpack.
   ~spef_stream();
 
@@ -50,7 +51,7 @@ class spef_stream {
   std::unique_ptr<detail::spef_stream_state> state_;
 };
 
-/// Reads a stream: the same records, notes and errors as of a source that `load` made of the file. A header
+/// Reads a stream: its records, notes and errors are those of a source that `load` made of the file. A header
 /// that goes on behind nets, or what is wrong, has the file loaded as a whole after all, and read again.
 ///
 /// Shapes, Units: as of a source. Cost: linear in the text; of long gzip it keeps the header, up to some

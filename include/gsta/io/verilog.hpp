@@ -56,24 +56,26 @@ struct verilog_options {
 model::netlist read_verilog(std::vector<source> const& files, verilog_options const& options,
                             model::diagnostics& seen);
 
-/// The same with nothing but the name of the top module; empty: the candidate with most in it.
+/// `read_verilog` with nothing but the name of the top module; empty: the candidate with most in it.
 ///
 /// Shapes, Cost, Where, Throws: as above.
 model::netlist read_verilog(std::vector<source> const& files, std::string const& top,
                             model::diagnostics& seen);
 
-/// The same for one file with one module that could be the top.
+/// `read_verilog` of one file with one module that could be the top.
 ///
 /// Shapes, Cost, Where, Throws: as above.
 model::netlist read_verilog(source const& file, model::diagnostics& seen);
 
-/// The same on the threads of an executor of the host: the same records, notes and errors, in the same order.
+/// `read_verilog` on the threads of an executor of the host, with equal records, notes and errors in equal
+/// order.
 ///
 /// Shapes, Cost, Throws: as above. Where: the executor's threads.
 model::netlist read_verilog(host_threads const& threads, std::vector<source> const& files,
                             verilog_options const& options, model::diagnostics& seen);
 
-/// The same for one file with one module that could be the top.
+/// `read_verilog` of one file with one module that could be the top, on the threads of an executor of the
+/// host.
 ///
 /// Shapes, Cost, Throws: as above. Where: the executor's threads.
 model::netlist read_verilog(host_threads const& threads, source const& file, model::diagnostics& seen);

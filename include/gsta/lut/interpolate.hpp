@@ -51,7 +51,7 @@ GSTA_HD Value between_four(Value z00, Value z10, Value z01, Value z11, Value x, 
   return {low - 1, fraction_of(x, point[low - 1], point[low]), false};
 }
 
-/// The same on axis `axis` of a pool.
+/// Where x lies on axis `axis` of a pool.
 template <memory_space S>
 [[gnu::always_inline]] GSTA_HD inline axis_position locate(lut_pool_view<S> const& pool, id axis,
                                                            float x) noexcept {

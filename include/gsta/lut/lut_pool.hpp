@@ -26,7 +26,7 @@ struct lut_pool_view {
   span<lut const, S> tables;         ///< [tables] by table id
   span<float const, S> values;       ///< of all tables, one after the other
 
-  /// The same view of other arrays, f(array) for each: how `clone_view` copies.
+  /// Returns a view of other arrays: f(array) for each array of this one. `clone_view` copies by it.
   template <memory_space D, class F>
   lut_pool_view<D> map(F f) const {
     return {f(axis_begin), f(axis_points), f(tables), f(values)};

@@ -14,7 +14,8 @@ namespace gsta::model {
 /// Early and late of a condition are what SDC calls -min/-early and -max/-late.
 struct clock_properties {
   corner_values insertion = undefined_arrival();  ///< source latency, ps, by the edge of the clock's source
-  corner_values latency = undefined_arrival();    ///< network latency of an ideal clock, ps, by the same edge
+  /// Network latency of an ideal clock, ps, by the edge of its source.
+  corner_values latency = undefined_arrival();
   /// Slew at an ideal clock's register pins, ps, by the edge there.
   corner_values transition = undefined_arrival();
   float setup_uncertainty = math::infinity;  ///< ps, tightens setup-like checks; infinity: not given

@@ -104,7 +104,7 @@ struct timing_group {
   table_gap gap = table_gap::none;                 ///< what its tables lack; `flatten` counts it
   std::string type_text;                           ///< timing_type as written; empty: there is none
   std::string when;      ///< the group holds under this condition, in Liberty's syntax; empty: always
-  std::string sdf_cond;  ///< the same as SDF writes it; timing does not use it
+  std::string sdf_cond;  ///< the condition as SDF writes it; timing does not use it
   table delay[2];        ///< cell_rise, cell_fall
   table transition[2];   ///< rise_transition, fall_transition
   table constraint[2];   ///< rise_constraint, fall_constraint
@@ -117,7 +117,7 @@ struct timing_group {
   table const& delay_of(bool late, int edge) const noexcept {
     return late || early.empty() || early[edge].empty() ? delay[edge] : early[edge];
   }
-  /// rise_transition or fall_transition, likewise.
+  /// rise_transition or fall_transition, as it is for early or late arrivals.
   table const& transition_of(bool late, int edge) const noexcept {
     return late || early.empty() || early[2 + edge].empty() ? transition[edge] : early[2 + edge];
   }
@@ -211,7 +211,7 @@ struct library {
   library_conditions conditions;                    ///< of cells whose `cell::thresholds` is 0
   std::vector<library_conditions> more_conditions;  ///< of merged ones, as `more_thresholds`; or shorter
   float time_unit_ps = 1000;                        ///< the file's own unit, in which SDC speaks by default
-  float capacitance_unit_ff = 1000;                 ///< the same of capacitances
+  float capacitance_unit_ff = 1000;                 ///< the file's own unit, in which SDC speaks by default
   std::vector<cell> cells;                          ///< names are unique
   std::unordered_map<std::string, std::size_t> cell_index;  ///< name -> position in `cells`
   /// Where the delays and slews of a cell of this library are measured.

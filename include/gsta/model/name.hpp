@@ -23,9 +23,9 @@ class name {
   name() noexcept = default;
   /// Takes a copy of the letters, up to 4 GB of them.
   name(std::string_view letters) : at_(letters.empty() ? 0 : own(letters)) {}
-  /// Likewise.
+  /// Takes a copy of the letters, up to 4 GB of them.
   name(std::string const& letters) : name(std::string_view(letters)) {}
-  /// Likewise.
+  /// Takes a copy of the letters, up to 4 GB of them.
   name(char const* letters) : name(std::string_view(letters)) {}
   /// With letters of its own.
   name(name const& other) : name(other.view()) {}
@@ -64,7 +64,7 @@ class name {
     auto const* const head = reinterpret_cast<std::uint32_t const*>(at_ & ~owned);
     return {reinterpret_cast<char const*>(head + 1), *head};
   }
-  /// The same where a view is asked for.
+  /// The letters where a view is asked for.
   operator std::string_view() const noexcept { return view(); }
   /// A copy of the letters where a string is asked for.
   operator std::string() const { return std::string(view()); }
@@ -72,28 +72,28 @@ class name {
   bool empty() const noexcept { return at_ == 0; }
   /// How many letters.
   std::size_t size() const noexcept { return view().size(); }
-  /// Where its letters lie: names that `shared` made of the same letters have the same place.
+  /// Where its letters lie: names that `shared` made of one stored text have one place.
   void const* place() const noexcept { return reinterpret_cast<void const*>(at_); }
 
-  /// The same letters.
+  /// Whether the letters are equal.
   friend bool operator==(name const& a, name const& b) noexcept {
     return a.at_ == b.at_ || a.view() == b.view();
   }
-  /// The same letters.
+  /// Whether the letters are equal.
   friend bool operator==(name const& a, std::string_view b) noexcept { return a.view() == b; }
-  /// The same letters.
+  /// Whether the letters are equal.
   friend bool operator==(name const& a, std::string const& b) noexcept { return a.view() == b; }
-  /// The same letters.
+  /// Whether the letters are equal.
   friend bool operator==(name const& a, char const* b) noexcept { return a.view() == b; }
   /// The letters of both.
   friend std::string operator+(name const& a, name const& b) { return joined(a.view(), b.view()); }
-  /// Likewise.
+  /// The letters of both.
   template <class Letters>
     requires std::convertible_to<Letters const&, std::string_view> && (!std::same_as<Letters, name>)
   friend std::string operator+(name const& a, Letters const& b) {
     return joined(a.view(), b);
   }
-  /// Likewise.
+  /// The letters of both.
   template <class Letters>
     requires std::convertible_to<Letters const&, std::string_view> && (!std::same_as<Letters, name>)
   friend std::string operator+(Letters const& a, name const& b) {
@@ -143,7 +143,7 @@ class record_memory {
   ///
   /// Shapes: one part. Cost: O(1). Where: host. Throws: std::bad_alloc.
   void keep(std::shared_ptr<void const> part) { parts_.push_back({std::move(part)}); }
-  /// The same of a part of which lists have `lists` for their memory, once, so that it can go before others.
+  /// Keeps a part whose lists have `lists` for their memory, once, so that it can go before others.
   ///
   /// Shapes: one part. Cost: O(parts), the one kept last is found at once. Where: host. Throws:
   /// std::bad_alloc.

@@ -25,13 +25,13 @@ struct location {
       0;  ///< of a netlist's records: 0: `netlist::file`, else from 1 in `netlist::other_files`
 };
 
-/// The same of records of which there are millions, in 12 bytes.
+/// A place in a file, for records of which there are millions, in 12 bytes.
 struct record_location {
   std::uint32_t line = 0;    ///< from 1; 0: not known
   std::uint32_t column = 0;  ///< in bytes, from 1; 0: not known
   std::uint32_t file = 0;    ///< as `location::file` says
 
-  /// The same in a record of any kind.
+  /// The place as records of any kind have it.
   operator location() const noexcept { return {line, column, file}; }
 };
 

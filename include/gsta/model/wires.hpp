@@ -24,7 +24,7 @@ struct wire_location {
   std::uint32_t line = 0;    ///< from 1; 0: not known
   std::uint32_t column = 0;  ///< in bytes, from 1; 0: not known
 
-  /// The same in a record of any file.
+  /// The place as records of any file have it.
   operator location() const noexcept { return {line, column, 0}; }
 };
 
@@ -50,7 +50,7 @@ class wire_node {
   std::uint32_t number() const noexcept { return value_ & ~point_bit; }
   /// Another node's place in `wire_net::names`.
   std::size_t place() const noexcept { return value_; }
-  /// The same node of one net.
+  /// Whether both are one node of a net.
   bool operator==(wire_node const&) const noexcept = default;
 
  private:

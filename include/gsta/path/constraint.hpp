@@ -60,7 +60,7 @@ struct constrained_graph_view {
   span<id const, S> vertex;    ///< [vertices - 2] the original's vertices, ascending
   span<id const, S> edge;      ///< [edges] the original's edges, ascending in each row
 
-  /// The same view of other arrays, f(array) for each: how `clone_view` copies.
+  /// Returns a view of other arrays: f(array) for each array of this one. `clone_view` copies by it.
   template <memory_space D, class F>
   constrained_graph_view<D> map(F f) const {
     return {graph.template map<D>(f), f(vertex), f(edge)};
@@ -108,8 +108,8 @@ inline constraint_pairs pairs_of(walk_constraint const& constraint, id inner) {
 }
 }  // namespace detail
 
-/// The subgraph whose walks are exactly the walks of `graph` that satisfy a constraint, with the same costs
-/// and in the same order. Where no walk does, it has a source and a sink and nothing else.
+/// The subgraph whose walks are exactly the walks of `graph` that satisfy a constraint, with unchanged costs
+/// and order. Where no walk does, it has a source and a sink and nothing else.
 ///
 /// Shapes: `rows` of this graph. Cost: O(vertices + edges touched) for each 64 throughs: two steps a level
 /// (path/path.cuh: two launches), then two passes over what is left; 16 bytes a
@@ -230,7 +230,8 @@ buffer<std::uint64_t, E::space> spread_sets(E const& exec, timing_search_view<E:
 }
 }  // namespace detail
 
-/// The same for timing paths: weights with which the search's paths are just those that satisfy a constraint.
+/// `close_edges` for timing paths: weights with which the search's paths are just those that satisfy a
+/// constraint.
 ///
 /// Shapes: `rows` of `search.graph`. Cost, Where, Exact, Paper: as above, and 8 bytes a pin. Throws:
 /// argument_error on nodes that are none, and as there.
@@ -245,8 +246,8 @@ std::optional<buffer<femtoseconds, E::space>> close_edges(E const& exec, search_
   return detail::close_edges(exec, rows, search.graph, detail::sets_of<E::space>(pairs, table.view()));
 }
 
-/// The part of a timing search graph whose paths are exactly those that satisfy a constraint, with the same
-/// costs and in the same order: itself a search graph of the design, to be searched and traced as the whole.
+/// The part of a timing search graph whose paths are exactly those that satisfy a constraint, with unchanged
+/// costs and order: itself a search graph of the design, to be searched and traced as the whole.
 ///
 /// Shapes: `rows` of `search.graph`. Cost: as `constrain_graph`, and 8 bytes a pin. Where: the executor;
 /// waits. Throws: argument_error on nodes that are none, and as there. Paper: as there.

@@ -108,7 +108,7 @@ void find_costs(E const& exec, search_rows<E::space> const& rows, search_graph_v
   }
 }
 
-/// The same into new memory.
+/// `find_costs` into new memory.
 ///
 /// Shapes: `rows` of this graph. Cost: as above, and four allocations. Where: the executor; does not wait.
 /// Throws: cuda_error, what allocation throws.

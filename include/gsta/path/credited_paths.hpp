@@ -41,7 +41,7 @@ path_buffers<E::space> credited_paths(E const& exec, path_problem<E::space> cons
   }
 }
 
-/// The same of a timing graph that was made searchable before, by any options: to ask more than once.
+/// `credited_paths` of a timing graph that was made searchable before, by any options: to ask more than once.
 ///
 /// Shapes: the whole of a design or a constrained part; the options' constraint is not looked at. Cost: as
 /// above, without what is there already: rows and best costs both ways. Where, Exact: as above.

@@ -64,7 +64,7 @@ class front_part {
     return of;
   }
 
-  /// The same rows of credits, which must outlive the part.
+  /// The rows of credits of the part, which must outlive it.
   path_credits<memory_space::host> credits(path_credits<memory_space::host> of) {
     launch_row_.clear();
     capture_row_.clear();

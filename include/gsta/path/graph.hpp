@@ -56,7 +56,7 @@ struct search_graph_view {
   /// The last vertex; no edge leaves it.
   GSTA_HD id sink() const noexcept { return static_cast<id>(begin.size()) - 2; }
 
-  /// The same view of other arrays, f(array) for each: how `clone_view` copies.
+  /// Returns a view of other arrays: f(array) for each array of this one. `clone_view` copies by it.
   template <memory_space D, class F>
   search_graph_view<D> map(F f) const {
     return {f(begin), f(to), f(weight), f(moved)};
@@ -81,7 +81,7 @@ struct search_costs_view {
   span<id const, S> height;  ///< [vertices] edges to the sink along choices
   span<id const, S> next;    ///< [vertices] where the choice leads; none: no way on
 
-  /// The same view of other arrays, f(array) for each: how `clone_view` copies.
+  /// Returns a view of other arrays: f(array) for each array of this one. `clone_view` copies by it.
   template <memory_space D, class F>
   search_costs_view<D> map(F f) const {
     return {f(suffix), f(prefix), f(choice), f(height), f(next)};
@@ -122,7 +122,7 @@ struct search_rows_view {
   span<id const, S> in_weight;  ///< [edges] position in `search_graph_view::weight`; rows ascend by edge
   span<id const, S> order;      ///< [vertices] by level, by id in a level; heads stand behind tails
 
-  /// The same view of other arrays, f(array) for each: how `clone_view` copies.
+  /// Returns a view of other arrays: f(array) for each array of this one. `clone_view` copies by it.
   template <memory_space D, class F>
   search_rows_view<D> map(F f) const {
     return {f(in_begin), f(in_from), f(in_weight), f(order)};

@@ -60,8 +60,8 @@ inline weighted_search make_weighted_search(std::size_t vertices, host_span<id c
           std::move(rows.edge),  std::move(rows.vertex), 0};
 }
 
-/// The same with weights that are rounded once, to multiples of 2^-grid. The grid is as fine as the weights
-/// need, which then are exact, or else as fine as sums of 60 bits allow.
+/// `make_weighted_search` with weights that are rounded once, to multiples of 2^-grid. The grid is as fine as
+/// the weights need, which then are exact, or else as fine as sums of 60 bits allow.
 ///
 /// Shapes: from, to, weight [edges]; ends below `vertices`. Cost, Where: as above. Throws: graph_error with
 /// the vertices of one cycle; argument_error where sizes or ids do not fit or a weight is not finite. Exact:
@@ -95,7 +95,7 @@ struct edge_rows_view {
   span<id const, S> to;     ///< [edges]
 };
 
-/// The same as a list of edges in any order.
+/// A caller's acyclic graph as a list of edges in any order.
 template <memory_space S>
 struct edge_list_view {
   std::size_t vertices = 0;  ///< ids are below it
@@ -109,7 +109,8 @@ struct k_cheapest_options {
   /// Where paths begin, in any order; a vertex that is listed twice counts once. Empty: wherever edges leave
   /// and none enters.
   span<id const, S> sources{};
-  /// Where paths end, likewise. Empty: wherever edges enter and none leaves.
+  /// Where paths end, in any order; a vertex that is listed twice counts once. Empty: wherever edges enter
+  /// and none leaves.
   span<id const, S> targets{};
   path_engine engine = path_engine::bounded;      ///< changes times and memory, never paths
   std::size_t most_bytes = std::size_t{8} << 30;  ///< working memory of the search
@@ -130,7 +131,7 @@ struct cheapest_paths_view {
   /// How many paths.
   std::size_t size() const noexcept { return units.size(); }
 
-  /// The same view of other arrays, f(array) for each: how `clone_view` copies.
+  /// Returns a view of other arrays: f(array) for each array of this one. `clone_view` copies by it.
   template <memory_space D, class F>
   cheapest_paths_view<D> map(F f) const {
     return {f(begin), f(vertex), f(edge), f(units), f(cost), grid};
@@ -255,7 +256,7 @@ cheapest_paths<E::space> k_cheapest_paths(E const& exec, edge_rows_view<E::space
     return detail::cheapest_of_rows<E, std::remove_const_t<Weight>>(exec, graph, weight, k, options);
 }
 
-/// The same of a list of edges. Where rows decide ties, it is the order of the list.
+/// `k_cheapest_paths` of a list of edges. Where rows decide ties, it is the order of the list.
 ///
 /// Shapes: from, to, weight [edges], ends below `vertices`. Cost: as above, and a sort of the edges by their
 /// tails. Where, Throws, Exact: as above.

@@ -68,7 +68,7 @@ class kept_paths {
     auto& kept = searched(exec, problem, side, options, ends);
     return kept.search->first_paths(exec, options, number_of(kept, ends));
   }
-  /// The same by slacks with common-path credits, as `credited_paths` has them. These may be others each
+  /// `first_paths` by slacks with common-path credits, as `credited_paths` has them. These may be others each
   /// time: what is kept has none.
   ///
   /// Shapes: required times of the problem are those without credits; `credits` as `path_credits`. Cost: also
@@ -91,7 +91,7 @@ class kept_paths {
                late = first_paths(exec, problem, split::late, options);
     return to_path_set(exec, merge_worst(exec, early.view(), late.view(), options.k).view);
   }
-  /// The same with credits.
+  /// Of both splits together, by slacks with common-path credits.
   template <host_side_executor E>
   path_set first_paths(E const& exec, path_problem<S> const& problem, path_credits<S> const& credits,
                        timing_paths_options const& options) {

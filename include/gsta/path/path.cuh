@@ -24,7 +24,7 @@ namespace gsta {
 /// make_search_rows and find_costs: both directions in one launch.
 template <>
 inline constexpr bool driver_known<primitive::find_costs, cuda_executor> = true;
-/// The engines of k_critical_paths: the same list, with kernels that know warps.
+/// The engines of k_critical_paths with kernels that know warps; the list does not change.
 template <>
 inline constexpr bool driver_known<primitive::k_critical_paths, cuda_executor> = true;
 /// recover_walks and recover_paths: warps copy slices side by side, several paths each.
@@ -36,8 +36,8 @@ inline constexpr bool driver_known<primitive::constrain_graph, cuda_executor> = 
 /// k_cheapest_paths, in the caller's device memory.
 template <>
 inline constexpr bool driver_known<primitive::k_cheapest_paths, cuda_executor> = true;
-/// find_costs (path/costs.hpp) with the same result, as one launch in which both directions run side
-/// by side and blocks wait for the values that they need, or as a launch a level.
+/// find_costs (path/costs.hpp) on a device, with an equal result, as one launch in which both directions run
+/// side by side and blocks wait for the values that they need, or as a launch a level.
 ///
 /// Shapes: `rows` of this graph, made on this device. Cost: O(vertices + edges); rows of any length are
 /// shared out. Where: the executor's stream; does not wait, takes no memory; may be captured. Needs: `rows`
@@ -66,7 +66,7 @@ inline void find_costs(cuda_executor const& exec, search_rows<memory_space::devi
   });
 }
 
-/// The same into new memory.
+/// `find_costs` on a device into new memory.
 ///
 /// Shapes, Exact: as above. Cost: as above, and allocations. Where: the executor's stream; does not wait.
 /// Throws: cuda_error, what allocation throws.

@@ -10,8 +10,8 @@
 
 namespace gsta {
 
-/// The paths without those that end at the same check and visit the same pins as an earlier one, at whatever
-/// edges and by whatever arcs.
+/// The paths without those that end at the check of an earlier one and visit its pins, at whatever edges and
+/// by whatever arcs.
 ///
 /// Shapes: as `path_set_view`. Cost: a thread a path reads it; a sort; the rest is copied. Where: the
 /// executor; waits. Throws: what allocation throws, cuda_error. Exact: hashes only bring together what is

@@ -22,7 +22,7 @@ struct path_set_view {
   /// Number of paths.
   std::size_t size() const noexcept { return slack.size(); }
 
-  /// The same view of other arrays, f(array) for each: how `clone_view` copies.
+  /// Returns a view of other arrays: f(array) for each array of this one. `clone_view` copies by it.
   template <memory_space D, class F>
   path_set_view<D> map(F f) const {
     return {f(begin), f(node), f(edge), f(arc), f(slack), f(check), f(data_edge)};

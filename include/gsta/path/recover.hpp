@@ -21,7 +21,7 @@ struct walk_set_view {
   /// Number of paths.
   std::size_t size() const noexcept { return cost.size(); }
 
-  /// The same view of other arrays, f(array) for each: how `clone_view` copies.
+  /// Returns a view of other arrays: f(array) for each array of this one. `clone_view` copies by it.
   template <memory_space D, class F>
   walk_set_view<D> map(F f) const {
     return {f(begin), f(vertex), f(edge), f(first_edge), f(cost)};

@@ -16,7 +16,7 @@ struct renumbering_view {
   span<id const, S> vertex_of;  ///< [vertices] old vertex of each new one
   span<id const, S> moved;  ///< [vertices] what leads from the position of an edge of a row to the old one
 
-  /// The same view of other arrays, f(array) for each: how `clone_view` copies.
+  /// Returns a view of other arrays: f(array) for each array of this one. `clone_view` copies by it.
   template <memory_space D, class F>
   renumbering_view<D> map(F f) const {
     return {f(vertex_of), f(moved)};
@@ -99,7 +99,7 @@ reordered_graph<E::space> reorder(E const& exec, search_rows<E::space> const& ro
   return renumber(exec, graph, std::move(vertex_of));
 }
 
-/// The same where the rows are not at hand.
+/// `reorder` where the rows are not at hand.
 ///
 /// Shapes, Exact: as above. Cost: as above, and make_search_rows. Where: the executor; waits. Throws: as
 /// make_search_rows.

@@ -21,10 +21,10 @@ struct timing_paths_options {
   std::size_t per_end =
       std::numeric_limits<std::size_t>::max();  ///< at most so many for a check and data edge
   path_constraint constraint{};                 ///< only paths that satisfy this
-  /// Leaves out paths that end at the same check and visit the same pins as one that comes earlier (and is
-  /// not left out by `per_end`).
+  /// Leaves out paths that end at the check of an earlier one and visit its pins (unless `per_end` left that
+  /// one out).
   bool unique_pins = false;
-  /// How they are searched; the paths are the same. Nothing: `bounded`, and for few paths on the host
+  /// How they are searched; the paths do not depend on it. Nothing: `bounded`, and for few paths on the host
   /// `best_first`, which needs least preparation there.
   std::optional<path_engine> engine{};
   constraint_form form = constraint_form::automatic;  ///< how a constraint is applied

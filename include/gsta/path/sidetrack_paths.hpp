@@ -62,7 +62,7 @@ struct sidetrack_paths_view {
   /// Number of paths.
   std::size_t size() const noexcept { return cost.size(); }
 
-  /// The same view of other arrays, f(array) for each: how `clone_view` copies.
+  /// Returns a view of other arrays: f(array) for each array of this one. `clone_view` copies by it.
   template <memory_space D, class F>
   sidetrack_paths_view<D> map(F f) const {
     return {f(cost), f(begin), f(side)};

@@ -34,7 +34,7 @@ struct timing_search_view {
   /// Position of the source's first edge; no edge stands behind the source's.
   GSTA_HD id first_end() const noexcept { return static_cast<id>(graph.to.size() - slot.size()); }
 
-  /// The same view of other arrays, f(array) for each: how `clone_view` copies.
+  /// Returns a view of other arrays: f(array) for each array of this one. `clone_view` copies by it.
   template <memory_space D, class F>
   timing_search_view<D> map(F f) const {
     return {graph.template map<D>(f), plain, f(pin), f(arc), f(slot), pins, side};

@@ -33,7 +33,7 @@ class star_wire_plan {
     write_unchanging(exec, wires);
   }
 
-  /// Binds other arrays for the same connections and ideal nets. What was recorded keeps the former ones.
+  /// Binds other arrays for these connections and ideal nets. What was recorded keeps the former ones.
   void rebind(cuda_executor const& exec, flat_view<space> const& design, star_view<space> const& star,
               wire_state<space>& wires) {
     wire_options const options{.slew = op_.write.slew};
@@ -122,7 +122,7 @@ class tree_wire_plan {
     write_unchanging(exec, wires);
   }
 
-  /// Binds other arrays for the same connections. What was recorded keeps the former ones.
+  /// Binds other arrays for these connections. What was recorded keeps the former ones.
   void rebind(cuda_executor const& exec, flat_view<space> const& design, wire_state<space>& wires) {
     bind(design, op_.forest, wires, op_.options);
     write_unchanging(exec, wires);

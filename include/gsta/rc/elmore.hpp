@@ -99,7 +99,7 @@ rc_state<E::space> make_rc_state(E const& exec, nets_of<E> const& design) {
   return {{exec, nodes}, {exec, nodes}, {exec, nodes}, {exec, nodes}};
 }
 
-/// The same on a host, for whoever asks for no sums: room for the largest tree, for each of some pieces of
+/// Scratch on a host for callers that ask for no sums: room for the largest tree, for each of some pieces of
 /// the nets. Trees stay in the caches, and a design's sums take no memory.
 ///
 /// Shapes: as `rc_state` says. Cost: O(log nets) a piece, O(nets) for the largest tree, four allocations.

@@ -11,7 +11,7 @@ namespace gsta {
 template <>
 inline constexpr bool driver_known<primitive::flatten_rc, cuda_executor> = true;
 
-/// `flatten_rc` on the device: the same arrays as the generic driver makes, nets binned by size.
+/// `flatten_rc` on the device: the arrays that the generic driver makes, nets binned by size.
 ///
 /// Shapes: as `rc_view`. Cost: O(nodes + edges); a thread for a net of up to 16 nodes, a block for others.
 /// Where: the executor; waits once. Needs: what `validate` asks. Exact: neighbours keep the order of the edge

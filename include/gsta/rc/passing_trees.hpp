@@ -16,10 +16,10 @@ struct passing_trees {
   buffer<id, memory_space::host> slots;   ///< [pieces][7][nodes of the largest tree] its order, and scratch
   buffer<id, memory_space::host> around;  ///< [pieces][2][edges of the largest net] edges by node
   buffer<id, memory_space::host> sink_position;  ///< [net arcs] as in `rc_forest_view`
-  buffer<id, memory_space::host> reached;        ///< [nets] likewise
+  buffer<id, memory_space::host> reached;        ///< [nets] as in `rc_forest_view`
   buffer<id, memory_space::host> loops;          ///< [nets] edges that close one
   id most_nodes = 0;                             ///< of one net
-  id most_edges = 0;                             ///< likewise
+  id most_edges = 0;                             ///< of one net
 };
 
 /// Room for the trees of `design`.

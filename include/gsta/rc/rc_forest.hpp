@@ -48,7 +48,7 @@ struct rc_forest_view {
   span<id const, S>
       sink_position;  ///< [net arcs] position of each sink in its net; none where the tree lacks it
 
-  /// The same view of other arrays, f(array) for each: how `clone_view` copies.
+  /// Returns a view of other arrays: f(array) for each array of this one. `clone_view` copies by it.
   template <memory_space D, class F>
   rc_forest_view<D> map(F f) const {
     return {f(begin),       f(reached),     f(node), f(parent),
@@ -71,7 +71,7 @@ enum class unreached_sink : std::uint8_t {
 
 /// How wires are timed.
 struct wire_options {
-  wire_slew slew = wire_slew::degrade;  ///< the delay model that reads the wires must be given the same
+  wire_slew slew = wire_slew::degrade;  ///< the delay model that reads the wires must be given this value
   unreached_sink unreached = unreached_sink::undefined;  ///< of RC trees; stars reach all their sinks
 };
 

@@ -24,7 +24,7 @@ struct group_summaries {
   std::vector<group_summary> setup_groups;  ///< of late checks, by name
   std::vector<group_summary> hold_groups;   ///< of early checks
   std::vector<group_summary> setup_clocks;  ///< by the clock, in the design's order, no clock first
-  std::vector<group_summary> hold_clocks;   ///< likewise
+  std::vector<group_summary> hold_clocks;   ///< by the clock, in the design's order, no clock first
 };
 
 /// Adds up the slacks of a snapshot's checks. Groups and clocks without a slack are left out.

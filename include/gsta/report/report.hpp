@@ -15,7 +15,7 @@ namespace gsta {
 /// std::bad_alloc.
 std::string report_text(report_input const& input, report_parts const& parts = {});
 
-/// The same text piece by piece, so that a report of any size needs little memory.
+/// The text of `report_text` piece by piece, so that a report of any size needs little memory.
 ///
 /// Shapes: any. Units, Cost: as above. Where: host. Throws: std::bad_alloc, and what `write` throws.
 void report_text(report_input const& input, report_parts const& parts, report_sink const& write);
@@ -33,7 +33,7 @@ inline constexpr int report_json_version = 3;
 /// Shapes: any. Units: as above. Cost: O(output). Where: host. Throws: std::bad_alloc.
 std::string report_json(report_input const& input, report_parts const& parts = {});
 
-/// The same text piece by piece, so that a report of any size needs little memory.
+/// The text of `report_json` piece by piece, so that a report of any size needs little memory.
 ///
 /// Shapes: any. Units: as above. Cost: O(output). Where: host. Throws: std::bad_alloc, and what `write`
 /// throws.

@@ -121,7 +121,7 @@ struct clock_rows {
 /// What reports are made from; it only looks at it.
 struct report_input {
   flat_design const& design;      ///< gives names
-  timing_snapshot const& timing;  ///< of the same design
+  timing_snapshot const& timing;  ///< of this design
   std::string design_name;        ///< for the head of the report
   std::string device;             ///< "host" or "cuda"
   /// In the order in which JSON has them; text and pages have the group with the worst path first.

@@ -10,7 +10,7 @@ namespace gsta {
 /// How much is printed of each path, by the words that OpenSTA's `report_checks -format` has for it.
 enum class path_format : std::uint8_t {
   full,                 ///< its ends, pins and times, and how the required time comes about
-  full_clock_expanded,  ///< the same, and the networks of the clocks that launch and capture
+  full_clock_expanded,  ///< `full`, and the networks of the clocks that launch and capture
   end,                  ///< a line: endpoint, required and actual time, slack
   summary,              ///< a line: startpoint, endpoint, slack
 };

@@ -94,7 +94,7 @@ void update_swept_checks(cuda_executor const& exec, timing_checks_view<memory_sp
                  {checks.check, luts, timing, slacks.check_required.view(), slacks.check_slack.view()}});
 }
 
-/// The same with required times of leaves, by the plan that `sweep_required_values` goes on with.
+/// Updates checks and required times of leaves, by the plan that `sweep_required_values` goes on with.
 template <class Timing>
 void update_swept_checks(cuda_executor const& exec, timing_checks_view<memory_space::device> const& checks,
                          lut_pool_view<memory_space::device> const& luts, Timing const& timing,
@@ -203,7 +203,7 @@ void scatter_all(cuda_executor const& exec, Timing const& timing,
                                       plan.cut.rank.view(), plan.values.view(), plan.sink_required.view()}});
 }
 
-/// `update_required` by a plan: the same bits, over the cut.
+/// `update_required` by a plan on a device, over the cut, bit for bit.
 ///
 /// Shapes: those of the plan's problem. Units: ps. Cost: O(node arcs); one launch (dataflow) or one a level,
 /// and four. Where: the executor's stream; does not wait, allocates nothing. Throws: argument_error on sizes,

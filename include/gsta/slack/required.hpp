@@ -154,7 +154,7 @@ backward_plan<E::space> make_backward_plan(E const& exec, arrival_problem<E::spa
   return plan;
 }
 
-/// `update_required` by a plan: the same bits, over the cut.
+/// `update_required` by a plan on a host, over the cut, bit for bit.
 ///
 /// Shapes: those of the plan's problem. Units: ps. Cost: O(node arcs), four conditions at a time. Where: the
 /// host executor's threads; allocates nothing. Throws: argument_error on sizes. Exact: equals the level loop

@@ -27,7 +27,7 @@ struct rule_check {
   id clock = none;                           ///< of pulses and periods
   id condition = none;  ///< of slews and loads: the worse late one; of pulses the edge that begins them
   float limit = math::infinity;  ///< ps, fF or a number
-  float value = 0;               ///< likewise
+  float value = 0;               ///< ps, fF or a number
   float slack = math::infinity;  ///< how far the value is within its limit; below 0: a violation
 };
 

@@ -82,8 +82,8 @@ inline void reset_smooth_values(cuda_executor const& exec, smooth_values<memory_
              "cudaMemsetAsync");
 }
 
-/// `sweep_values` with both merges in one pass: the exact results stand in the plan to the same bits, and
-/// smooth arrivals and softmax weights beside them. After `reset_values` and `reset_smooth_values`.
+/// `sweep_values` with both merges in one pass: the exact results stand in the plan, bit for bit, and smooth
+/// arrivals and softmax weights beside them. After `reset_values` and `reset_smooth_values`.
 ///
 /// Shapes: as `propagate` and `smooth_values` say. Units: ps, gamma too. Cost: one or two launches; 32 bytes
 /// a slot more than the exact pass. Where: the executor's stream; does not wait, allocates nothing. Throws:
@@ -98,8 +98,8 @@ inline void sweep_smooth_values(cuda_executor const& exec, fused_problem const& 
   detail::sweep_smooth(exec, plan, detail::fused_layer(of.pins, of.nodes, of.model, plan, delays, arrivals),
                        detail::smooth_layer_of(of.nodes, plan, options.gamma, smooth), options.order);
 }
-/// The same of the arrival layer alone. `from`: where a delay plan left its delays, if `plan` was made to
-/// read them there.
+/// `sweep_smooth_values` of the arrival layer alone. `from`: where a delay plan left its delays, if `plan`
+/// was made to read them there.
 inline void sweep_smooth_values(cuda_executor const& exec, arrival_problem<memory_space::device> const& nodes,
                                 forward_plan<memory_space::device, false, true>& plan,
                                 smooth_values<memory_space::device>& smooth,

@@ -172,7 +172,7 @@ struct edge_pair {
   Value value[2];  ///< rise, fall
   /// The value of edge `e`: 0 rise, 1 fall.
   GSTA_HD constexpr Value& operator[](int e) noexcept { return value[e]; }
-  /// The same of a constant.
+  /// The value of edge `e`, to be read: 0 rise, 1 fall.
   GSTA_HD constexpr Value const& operator[](int e) const noexcept { return value[e]; }
 };
 

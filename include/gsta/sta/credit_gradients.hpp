@@ -21,7 +21,7 @@ struct credit_gradients {
   delay_adjoint_state<S> delays;            ///< by slews, loads and what wires answer
   effective_slopes<S> stages{};             ///< of a timer by `cell_model::effective`
   tree_adjoint_state<S> trees;              ///< by pins' loads, R and C of RC trees
-  star_adjoint_state<S> stars;              ///< by the same of star wires, and by where pins are
+  star_adjoint_state<S> stars;              ///< by pins' loads, R and C of star wires, and by where pins are
 };
 
 /// The problem of one timer, for calls of the primitives.

@@ -39,7 +39,7 @@ struct gradients_view {
   span<float const, S> resistance;         ///< stars: [net arcs]; trees: [edges]
   span<float const, S> capacitance;        ///< stars: [net arcs]; trees: [nodes]
   span<float const, S> x;                  ///< [pins] by x of the pin, under star wires
-  span<float const, S> y;                  ///< [pins] by y of the pin, likewise
+  span<float const, S> y;                  ///< [pins] by y of the pin, under star wires
 };
 
 /// What a `gradient_plan` can be told.
@@ -65,7 +65,7 @@ struct gradient_options {
   /// [nodes] d cost / d smooth arrival of a cost of the caller's own, instead of `cost`. Every run reads it,
   /// so that it may change from run to run.
   device_span<corner_values const> seed{};
-  /// The same by slew: [pins] d cost / d slew, or empty.
+  /// [pins] d cost / d slew of a cost of the caller's own, or empty.
   device_span<corner_values const> slew_seed{};
 };
 
@@ -89,7 +89,7 @@ class gradient_plan {
   /// Shapes: as the timer's. Cost: one launch. Where: the executor's stream. Throws: cuda_error.
   void run() { run(exec_); }
 
-  /// The same on another stream of the same device.
+  /// Times the design again and finds the gradients on another stream of this device.
   ///
   /// Shapes, Cost: as above. Where: the stream of `on`. Throws: cuda_error.
   void run(cuda_executor const& on);

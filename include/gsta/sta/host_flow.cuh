@@ -24,7 +24,7 @@ namespace gsta {
 struct flow_stage {
   std::string name;  ///< what was done
   double begin = 0;  ///< ms since the flow began
-  double end = 0;    ///< likewise
+  double end = 0;    ///< ms since the flow began
 };
 
 /// Collects stages, from several threads.
@@ -61,7 +61,7 @@ class flow_times {
 /// How a `host_flow` times its design.
 struct host_flow_options {
   timer_options timing{};  ///< of the timer that it makes
-  /// False: the same steps one after the other, each waited for, to see what overlapping them saves.
+  /// False: one step after the other, each waited for, to see what overlapping them saves.
   bool overlap = true;
   /// Where pins are placed: wires are then stars, and the design's RC stays on the host.
   std::optional<star_view<memory_space::host>> star{};
@@ -366,7 +366,7 @@ class host_flow {
 /// What a flow leaves on the host.
 struct host_slacks {
   std::vector<corner_values> node_slack;  ///< [nodes] as `slack_state`
-  std::vector<per_split> endpoint_slack;  ///< [endpoints] likewise
+  std::vector<per_split> endpoint_slack;  ///< [endpoints] as `slack_state`
   slack_summary setup;                    ///< of the late side
   slack_summary hold;                     ///< of the early side
 };

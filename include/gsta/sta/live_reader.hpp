@@ -14,8 +14,8 @@ namespace gsta {
 /// What one pin has, as `find_pin_timing` gives it, and its slew. ps.
 struct pin_figures {
   corner_values slack;     ///< of the worst node; +infinity where nothing is checked
-  corner_values required;  ///< of the same node
-  corner_values arrival;   ///< of the same node
+  corner_values required;  ///< of this node
+  corner_values arrival;   ///< of this node
   corner_values slew;      ///< of the pin
 };
 

@@ -34,8 +34,8 @@ inline constexpr repair_walker usual_walker =
     host_side_executor<E> ? repair_walker::queue : repair_walker::levels;
 
 /// A timer of a design that is edited, for optimisers: an update costs what changed, and edits can be rolled
-/// back to the same bits. All arrays are those of `timer::update` of the edited design, to the bit; by a
-/// queue RC trees and their sums are not kept, so that gradients of wires need another timer.
+/// back bit for bit. All arrays are those of `timer::update` of the edited design, to the bit; by a queue RC
+/// trees and their sums are not kept, so that gradients of wires need another timer.
 ///
 /// By levels on a device an update does not wait, but for credits, and where all is made anew: `summary` and
 /// `figures` wait. Behind them all arrays are complete but for required times and slacks of nodes, and these
@@ -205,9 +205,9 @@ class live_timer {
   {
     return find_paths({options, {}});
   }
-  /// The same of one split, and where `ends` marks some, by 2 * check + data edge, of paths to these alone:
-  /// of a path group, say. Up to 64 different sets of ends are kept. Throws: also argument_error on a wrong
-  /// number of marks.
+  /// The worst paths of one split, and where `ends` selects some, by 2 * check + data edge, of paths to these
+  /// alone: of a path group, say. Up to 64 different sets of ends are kept. Throws: also argument_error on a
+  /// wrong number of marks.
   path_set worst_paths(split side, timing_paths_options const& options,
                        std::vector<std::uint8_t> const& ends = {})
     requires(W == repair_walker::queue)

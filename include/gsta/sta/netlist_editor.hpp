@@ -32,7 +32,7 @@ class netlist_editor {
   std::string cell_of(std::string const& gate) { return this->gate(gate).cell; }
   /// The net of a pin; empty where it is on none.
   std::string net_of_pin(std::string const& pin) { return net_of(find_pin(pin)); }
-  /// Gives a gate another cell, which must have all pins that the gate uses, in the same directions.
+  /// Gives a gate another cell, which must have all pins that the gate uses, with their directions.
   void repower_gate(std::string const& gate, std::string const& cell);
   /// Adds a gate whose pins are all unconnected.
   void insert_gate(std::string const& gate, std::string const& cell);

@@ -174,7 +174,7 @@ class point_resolver {
     }
   }
 
-  /// The same for a whole name, by an index that many names need.
+  /// Pins of a whole name, and pins inside an instance of it, by an index that pays for many names.
   void look_up(std::string const& name, std::vector<id>& inside, std::vector<id>& same) const {
     if (by_name_.empty()) {
       for (std::size_t p = 0; p < design_.pin_name.size(); ++p) {

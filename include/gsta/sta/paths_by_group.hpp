@@ -129,7 +129,7 @@ std::vector<path_group> paths_by_group(E const& exec, path_problem<E::space> con
   return result;
 }
 
-/// The same from a snapshot on the host.
+/// `paths_by_group` from a snapshot on the host.
 ///
 /// Shapes: a snapshot of the design. Units, Cost, Throws, Exact: as above. Where: host, one thread.
 inline std::vector<path_group> paths_by_group(flat_design const& design, timing_snapshot const& timing,

@@ -4,7 +4,8 @@
 #include "gsta/model/wires.hpp"
 #include "gsta/sta/timer_options.hpp"
 
-/// The options that the program `sta` times by, for programs that want the same figures of the same files.
+/// The options that the program `sta` times by, for programs that want its figures of the files that it
+/// reads.
 namespace gsta {
 
 /// How delays are made of wires and cells.

@@ -122,7 +122,7 @@ inline path_problem<memory_space::host> path_problem_of(flat_design const& desig
           view_of(s.latches)};
 }
 
-/// The same from a timer, in its executor's space. The timer must outlive the result.
+/// What path search reads, from a timer, in its executor's space. The timer must outlive the result.
 ///
 /// Shapes: as `path_problem`. Cost: none. Where: host. Throws: argument_error before the first update.
 template <executor E>

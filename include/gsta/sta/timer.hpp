@@ -66,7 +66,7 @@ class timer {
   /// Needs: parts that fit together, made with this executor or in its order.
   timer(E const& exec, timer_parts<space>&& parts, timer_options const& settings = {});
 
-  /// The same of parts of `source`, which common-path credits are prepared from. Waits where there are some.
+  /// Takes over parts of `source`, which common-path credits are prepared from. Waits where there are some.
   ///
   /// Needs: as above.
   timer(E const& exec, timer_parts<space>&& parts, flat_design const& source, timer_options const& settings);
@@ -77,7 +77,7 @@ class timer {
   /// a host it lays the library's tables out each time.
   void update(E const& exec);
 
-  /// The same with a delay model of the caller's.
+  /// The whole update with a delay model of the caller's.
   template <delay_model Model>
   void update(E const& exec, Model const& model);
 
@@ -114,16 +114,16 @@ class timer {
   delay_problem<space> pins() const {
     return {graph.view, &order, arcs.edges.view(), design.view.asserted_slew};
   }
-  /// What the arrival layer sweeps over, likewise.
+  /// What the arrival layer sweeps over, for calls of the primitives; the timer must outlive it.
   arrival_problem<space> arrival_nodes() const { return problem_of(nodes, arcs.edges.view()); }
-  /// What its common-path credits are found from, likewise.
+  /// What its common-path credits are found from, for calls of the primitives; the timer must outlive it.
   lane_problem<space> credit_problem() const { return {arrival_nodes(), &checks, &clocks, role.view()}; }
-  /// The table model of this design and its wires, likewise.
+  /// The table model of this design and its wires, for calls of the primitives; the timer must outlive it.
   table_delay_model<space> delay_model_of() const { return {design.view, view_of(wires), options.delays}; }
 
   /// Whether its delays are of effective capacitances.
   bool is_effective() const noexcept { return options.delays.model == cell_model::effective; }
-  /// The model of effective capacitances, likewise, where `timer_options::delays` has it.
+  /// The model of effective capacitances, where `timer_options::delays` has it; the timer must outlive it.
   ceff_delay_model<space> effective_model() { return {delay_model_of(), view_of(stages)}; }
 
   timer_options options;           ///< as given

@@ -34,7 +34,7 @@ class update_plan<cuda_executor> {
   /// Shapes: as the timer's. Cost: one launch. Where: the executor's stream. Throws: cuda_error.
   void run() { run(exec_); }
 
-  /// The same on another stream of the same device.
+  /// Times the design again on another stream of this device.
   ///
   /// Shapes, Cost: as above. Where: the stream of `on`. Throws: cuda_error.
   void run(cuda_executor const& on);

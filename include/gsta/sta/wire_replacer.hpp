@@ -10,16 +10,16 @@
 
 namespace gsta {
 
-/// Gives nets of a flat design the wires of files that are read later, by edits: what `flatten` would make of
-/// the same netlist with those wires in the place of the nets' own, without flattening it again.
+/// Gives nets of a flat design the wires of files that are read later, by edits: the result is what `flatten`
+/// would make of the netlist with those wires in place of the nets' own, without flattening it again.
 ///
 /// Where: host, the calling thread. Needs: all that the design was flattened from to outlive it and to stay
 /// as it is; whoever edits the netlist or constraints flattens anew, and makes a new one. Cells that
 /// `cell_swapper` gave other ones may differ.
 class wire_replacer {
  public:
-  /// Of what the design was flattened from, with the same options. `wires`: the parasitics of `input`; those
-  /// that are read later are merged into them.
+  /// Of what the design was flattened from, with the options of that call. `wires`: the parasitics of
+  /// `input`; those that are read later are merged into them.
   ///
   /// Cost: of the part of `flatten` that gives names their ids. Throws: input_error as `flatten`.
   wire_replacer(flatten_input const& input, model::parasitics& wires, flatten_options const& options);

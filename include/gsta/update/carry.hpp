@@ -10,10 +10,10 @@
 
 namespace gsta {
 
-/// Takes the timing of one design over to another that is much the same, and notes what has to be found anew:
-/// each net, pin, node and check whose step would read anything else than its counterpart's did. Wires are
-/// found at once, of those nets alone. It looks at arrays and not at edits, so that it does not matter how
-/// one design became the other.
+/// Carries the timing of one design over to another, similar one, and notes what has to be found anew: each
+/// net, pin, node and check whose step would read anything else than its counterpart's did. Wires are found
+/// at once, of those nets alone. It looks at arrays and not at edits, so that it does not matter how one
+/// design became the other.
 ///
 /// Where: host. Needs: the design of before as it was timed, and no latches in either, and options alike.
 /// Exact: with the repairs that follow, a full update bit for bit.
@@ -88,7 +88,7 @@ class carried_timing {
     if (!same) pins_.push_back(pin);
   }
 
-  /// Whether a driver sees the same wires, where its step looks at them; then its sinks' part stays too.
+  /// Whether a driver's wires are equal, where its step reads them; then its sinks' part stays too.
   bool same_stage(id pin, id was) const {
     if (!has_stages()) return true;
     id const net = now_.stages->net_of[pin], net_was = before_.stages->net_of[was];

@@ -28,7 +28,7 @@ inline timing_check with_values_of(flat_design const& design, timing_check check
   return check;
 }
 
-/// Two lists of checks of the same nodes, which differ in figures alone.
+/// Whether two lists of checks are of equal nodes and differ in figures alone.
 ///
 /// Shapes: any. Cost: O(checks). Where: host. Throws: nothing.
 inline bool same_places(host_span<timing_check const> a, host_span<timing_check const> b) noexcept {
@@ -42,7 +42,7 @@ inline bool same_places(host_span<timing_check const> a, host_span<timing_check 
   return true;
 }
 
-/// Two lists of latches' pairs of edges of the same nodes, which differ in figures alone.
+/// Whether two lists of latches' pairs of edges are of equal nodes and differ in figures alone.
 ///
 /// Shapes: any. Cost: O(pairs). Where: host. Throws: nothing.
 inline bool same_places(host_span<latch_pair const> a, host_span<latch_pair const> b) noexcept {
@@ -57,7 +57,7 @@ inline bool same_places(host_span<latch_pair const> a, host_span<latch_pair cons
   return true;
 }
 
-/// Whether two checks have the same figures, to the bit, and tables.
+/// Whether two checks have equal figures, to the bit, and equal tables.
 ///
 /// Shapes: two checks of the same place. Cost: O(1). Where: host. Throws: nothing.
 inline bool same_figures(timing_check const& a, timing_check const& b) noexcept {
@@ -107,7 +107,7 @@ std::optional<asserted_node> asserted_of(flat_design const& design, timing_nodes
   }
   return result;
 }
-/// The same where nodes lie on the host.
+/// What is asserted on a node for a source, where nodes lie on the host.
 inline std::optional<asserted_node> asserted_of(flat_design const& design,
                                                 timing_nodes<memory_space::host> const& nodes, id source,
                                                 std::vector<id> const& at_pin) {

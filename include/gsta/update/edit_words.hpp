@@ -38,7 +38,7 @@ struct edit_words_view {
            asserted.size() + check.size();
   }
 
-  /// The same view of other arrays, f(array) for each: how `clone_view` copies.
+  /// Returns a view of other arrays: f(array) for each array of this one. `clone_view` copies by it.
   template <memory_space D, class F>
   edit_words_view<D> map(F f) const {
     return {f(load_at),        f(load),        f(slew_at),       f(slew),       f(type_at),     f(type),

@@ -50,9 +50,9 @@ class flat_editor {
     for (id k = net_begin_[pin]; k < net_begin_[pin + 1]; ++k) marks_.nets.push_back(net_of_[k]);
   }
 
-  /// Another type of a cell arc: the same arc of another cell. Cost: O(1), but where edges or what passes
-  /// differ, so that all is built anew. Throws: argument_error on an unknown arc or type, and on edges of the
-  /// arc that orders a latch's enable before its data, which `resolve_clocks` adds without any.
+  /// Another type of a cell arc, as of another cell. Cost: O(1), but where edges or what passes differ, so
+  /// that all is built anew. Throws: argument_error on an unknown arc or type, and on edges of the arc that
+  /// orders a latch's enable before its data, which `resolve_clocks` adds without any.
   void set_arc_type(id cell_arc, id type) {
     detail::in_range(cell_arc, design_->arc_type_of.size(), "set_arc_type: no such cell arc");
     detail::in_range(type, design_->arc_types.size(), "set_arc_type: no such type");
@@ -119,7 +119,7 @@ class flat_editor {
     for (net_wire const& of : wires) marks_.nets.push_back(of.net);
     marks_.networks = true;
   }
-  /// The same of one net. Cost and Throws: as above.
+  /// Another RC network of one net. Cost and Throws: as above.
   void set_wire(id net, wire_network const& wire) { set_wires({{net, wire}}); }
 
   /// Another slew asserted on a pin, ps. Cost: O(1). Throws: argument_error on an unknown pin.

@@ -61,12 +61,12 @@ class incremental_update {
   void set_asserted(timed_parts const& parts, id node, corner_values const& arrival) {
     nodes_.set_asserted(parts, node, arrival);
   }
-  /// A check with other figures or tables, of the same nodes. Cost: O(1).
+  /// A check with other figures or tables and unchanged nodes. Cost: O(1).
   void set_check(timed_parts const& parts, id check, timing_check const& to) {
     slacks_.set_check(parts, check, to);
     nodes_.touch_latch(parts, check);
   }
-  /// A latch's pair of edges with other figures, of the same nodes. Cost: O(1).
+  /// A latch's pair of edges with other figures and unchanged nodes. Cost: O(1).
   void set_pair(timed_parts const& parts, id pair, latch_pair const& to) {
     nodes_.set_pair(parts, pair, to);
     slacks_.touch_check(to.check);

@@ -65,7 +65,7 @@ inline void repair_timing(cuda_executor const& exec, timed_parts_in<memory_space
   check_cuda(cudaGetLastError(), "repair_kernel");
 }
 
-/// `repair_required` on a device, likewise by one block or a launch a level.
+/// `repair_required` on a device, by one block or a launch a level.
 ///
 /// Shapes: as the generic one. Throws: as the generic one, cuda_error. Cost: one launch. Where: the
 /// executor's stream; waits where a repair before may have stopped.

@@ -236,9 +236,9 @@ repaired_figures read_figures(E const& exec, timed_parts_in<E::space> const& par
                             parts.checks.endpoint_pin.size());
 }
 
-/// The same, unless the last repair gave up (`repair_options::patience`): then nothing, and either a full
-/// update and `mark_repaired` come next, or whatever goes on with the repair: each of the functions above
-/// does, whose results are right either way.
+/// `read_figures`, unless the last repair gave up (`repair_options::patience`): then nothing. After that
+/// either a full update and `mark_repaired` come next, or a function that goes on with the repair: each of
+/// the functions above does, and its results are right either way.
 ///
 /// Shapes, Throws and Exact: as `read_figures`. Units: ps. Cost: O(1). Where: the executor; waits.
 template <executor E>

@@ -46,7 +46,7 @@ struct timed_parts_in {
   bool has_parallel_drivers() const noexcept { return stages != nullptr && !stages->parallel.empty(); }
 };
 
-/// The same on the host.
+/// The parts of a timer on the host.
 using timed_parts = timed_parts_in<memory_space::host>;
 
 /// How often an incremental update did its steps.
