@@ -1,5 +1,6 @@
 #pragma once
 
+#include <concepts>
 #include <cstddef>
 #include <new>
 #include <type_traits>
@@ -74,6 +75,18 @@ class buffer {
   T const& operator[](std::size_t i) const noexcept
     requires(S == memory_space::host)
   {
+    return data_[i];
+  }
+  /// Element i of a host buffer, an id or another signed number. Needs: 0 <= i < size().
+  template <std::signed_integral I>
+    requires(S == memory_space::host)
+  T& operator[](I i) noexcept {
+    return data_[i];
+  }
+  /// Element i of a constant host buffer, an id or another signed number. Needs: 0 <= i < size().
+  template <std::signed_integral I>
+    requires(S == memory_space::host)
+  T const& operator[](I i) const noexcept {
     return data_[i];
   }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
@@ -45,6 +46,11 @@ struct span {
   GSTA_HD constexpr bool empty() const noexcept { return size_ == 0; }
   /// Element `i`, unchecked. Only code that runs in space `S` may touch it.
   GSTA_HD constexpr T& operator[](std::size_t i) const noexcept { return data_[i]; }
+  /// Element `i`, an id or another signed number. Needs: 0 <= i < size().
+  template <std::signed_integral I>
+  GSTA_HD constexpr T& operator[](I i) const noexcept {
+    return data_[i];
+  }
   /// For loops over all elements, in space `S`.
   GSTA_HD constexpr T* begin() const noexcept { return data_; }
   /// Behind the last element.
