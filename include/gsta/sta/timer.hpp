@@ -149,13 +149,8 @@ class timer {
   bool latches_settled = true;   ///< false: at the last update loops through latches did not come to rest
 
  private:
-  static flat_design const& checked(E const& exec, flat_design const& source);
-  static owned<flat_view, space> arrays_of(E const& exec, flat_design const& source,
-                                           timer_options const& how);
-  static flattened_rc<space> rc_of(E const& exec, flat_view<space> const& design, timer_options const& how);
   static timer_options settled(timer_options settings);
   effective_state<space> stages_of(E const& exec) const;
-  static timing_graph<space> graph_of(E const& exec, std::size_t pins, pin_arcs<space>& arcs);
   rc_state<space> trees_of(E const& exec) const;
   std::optional<passing_trees> passing_of(E const& exec) const;
   /// Whether this is a host's timer that keeps no more than one update needs.

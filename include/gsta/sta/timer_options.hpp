@@ -29,4 +29,11 @@ struct timer_options {
   bool note_stages = false;
 };
 
+namespace detail {
+/// How a timer's wires are computed: reduced for effective capacitances.
+inline wire_slew wires_of(timer_options const& of) noexcept {
+  return of.delays.model == cell_model::effective ? wire_slew::reduce : of.delays.wires;
+}
+}  // namespace detail
+
 }  // namespace gsta

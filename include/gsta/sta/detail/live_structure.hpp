@@ -102,30 +102,10 @@ class live_structure {
 
   slack_summary figures_of(split side) const { return repairs_ ? repairs_->summary(side) : totals_.of(side); }
 
-  /// All but wires and states: the design's own arrays are looked at.
-  timer_parts<S> parts_of_design(timer_options const& settings) const {
-    flat_design const& design = *design_;
-    timer_parts<S> parts;
-    parts.design.view = design.view();
-    auto arcs = list_pin_arcs(
-        exec_, parts.design.view,
-        settings.capture == capture_required::leave_out ? check_arcs::leave_out : check_arcs::order_only);
-    parts.graph = build_graph(exec_, design.pin_load.size(), arcs.from, arcs.to);
-    parts.edges = std::move(arcs.edges);
-    parts.order = levelize(exec_, parts.graph.view);
-    parts.nodes =
-        make_nodes(exec_, parts.graph, parts.order, parts.edges, design.sources, arrival_rules_of(design));
-    parts.checks = make_checks(exec_, design, parts.nodes);
-    parts.wires = make_wire_state(
-        exec_, parts.design.view,
-        settings.delays.model == cell_model::effective ? wire_slew::reduce : settings.delays.wires);
-    return parts;
-  }
-
   void make(timer_options const& settings) {
-    validate(exec_, std::as_const(*design_));
+    flat_design const& design = *design_;  // its own arrays are looked at; trees come when needed
     auto made =
-        std::make_unique<timer<E>>(exec_, parts_of_design(settings), std::as_const(*design_), settings);
+        std::make_unique<timer<E>>(exec_, make_timer_parts(exec_, design, settings, true), design, settings);
     repairs_.reset();
     paths_ = {};
     timer_ = std::move(made);

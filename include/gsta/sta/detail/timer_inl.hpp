@@ -6,27 +6,42 @@
 /// What a timer does, outside its class so that gsta::host and gsta::device can have it compiled.
 namespace gsta {
 
+namespace detail {
+/// The parts of a timer of `source`, validated, in the order in which they need each other. In place, and on
+/// a host of a timer for one update, the design's arrays are looked at where they lie, and trees are not
+/// made.
+template <executor E>
+timer_parts<E::space> make_timer_parts(E const& exec, flat_design const& source,
+                                       timer_options const& settings, bool in_place = false) {
+  timer_parts<E::space> parts;
+  if constexpr (host_side_executor<E>) {
+    validate(exec, source);
+    in_place = in_place || settings.for_one_update;
+    if (in_place) parts.design.view = source.view();
+  } else {
+    validate(source);
+  }
+  if (!in_place) parts.design = clone_view(exec, source.view());
+  auto const& design = parts.design.view;
+  auto arcs = list_pin_arcs(
+      exec, design,
+      settings.capture == capture_required::leave_out ? check_arcs::leave_out : check_arcs::order_only);
+  parts.graph = build_graph(exec, design.pin_count(), arcs.from, arcs.to);
+  parts.edges = std::move(arcs.edges);
+  arcs = {};
+  parts.order = levelize(exec, parts.graph.view);
+  if (!in_place) parts.rc = flatten_rc(exec, design);
+  parts.nodes =
+      make_nodes(exec, parts.graph, parts.order, parts.edges, source.sources, arrival_rules_of(source));
+  parts.checks = make_checks(exec, source, parts.nodes);
+  parts.wires = make_wire_state(exec, design, wires_of(settings));
+  return parts;
+}
+}  // namespace detail
+
 template <executor E>
 timer<E>::timer(E const& exec, flat_design const& source, timer_options const& settings)
-    : options(settled(settings)),
-      design(arrays_of(exec, checked(exec, source), options)),
-      arcs(list_pin_arcs(
-          exec, design.view,
-          settings.capture == capture_required::leave_out ? check_arcs::leave_out : check_arcs::order_only)),
-      graph(graph_of(exec, design.view.pin_count(), arcs)),
-      order(levelize(exec, graph.view)),
-      rc(rc_of(exec, design.view, options)),
-      nodes(make_nodes(exec, graph, order, arcs.edges, source.sources, arrival_rules_of(source))),
-      checks(make_checks(exec, source, nodes)),
-      trees(trees_of(exec)),
-      passing(passing_of(exec)),
-      wires(make_wire_state(exec, design.view, options.delays.wires)),
-      stages(stages_of(exec)),
-      delays(make_delay_state(exec, design.view.pin_count(), arcs.edges.size())),
-      arrivals(make_arrival_state(exec, nodes.count())),
-      slacks(slacks_of(exec)) {
-  prepare_credits(exec, source);
-}
+    : timer(exec, detail::make_timer_parts(exec, source, settings), source, settings) {}
 
 template <executor E>
 timer<E>::timer(E const& exec, timer_parts<space>&& parts, timer_options const& settings)
@@ -169,36 +184,8 @@ void timer<E>::pin_timing(E const& exec, pin_timing_view<space> const& out) cons
 }
 
 template <executor E>
-flat_design const& timer<E>::checked(E const& exec, flat_design const& source) {
-  if constexpr (host_side_executor<E>)
-    validate(exec, source);
-  else
-    validate(source);
-  return source;
-}
-
-template <executor E>
-owned<flat_view, timer<E>::space> timer<E>::arrays_of(E const& exec, flat_design const& source,
-                                                      timer_options const& how) {
-  if constexpr (host_side_executor<E>) {
-    if (is_brief(how)) {
-      owned<flat_view, space> lent;
-      lent.view = source.view();
-      return lent;
-    }
-  }
-  return clone_view(exec, source.view());
-}
-
-template <executor E>
-flattened_rc<timer<E>::space> timer<E>::rc_of(E const& exec, flat_view<space> const& design,
-                                              timer_options const& how) {
-  return is_brief(how) ? flattened_rc<space>{} : flatten_rc(exec, design);
-}
-
-template <executor E>
 timer_options timer<E>::settled(timer_options settings) {
-  if (settings.delays.model == cell_model::effective) settings.delays.wires = wire_slew::reduce;
+  settings.delays.wires = detail::wires_of(settings);
   return settings;
 }
 
@@ -217,14 +204,6 @@ effective_state<timer<E>::space> timer<E>::stages_of(E const& exec) const {
     fill(exec, made.kinds.view(), stage_kinds{});
   }
   return made;
-}
-
-template <executor E>
-timing_graph<timer<E>::space> timer<E>::graph_of(E const& exec, std::size_t pins, pin_arcs<space>& arcs) {
-  timing_graph<space> result = build_graph(exec, pins, arcs.from, arcs.to);
-  arcs.from = {};
-  arcs.to = {};
-  return result;
 }
 
 template <executor E>
