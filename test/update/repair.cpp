@@ -14,6 +14,10 @@ TEST_CASE("repowers of few and of many gates give the bits of fresh timers", "[u
   });
 }
 
+TEST_CASE("how a live timer by levels updates goes by counts alone", "[update][small]") {
+  on_host_backends([](auto const& exec) { methods_go_by_counts(exec); });
+}
+
 TEST_CASE("repairs that gave up go on with whoever comes next", "[update]") {
   on_host_backends([](auto const& exec) { repairs_that_gave_up_go_on(exec); });
 }

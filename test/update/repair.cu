@@ -9,6 +9,10 @@ TEST_CASE("repairs on a device give the bits of fresh timers", "[update]") {
   with_cuda([](gsta::cuda_executor const& exec) { repairs_equal_fresh_timers(exec, 0, 40); });
 }
 
+TEST_CASE("how a live timer on a device updates goes by counts alone", "[small]") {
+  with_cuda([](gsta::cuda_executor const& exec) { methods_go_by_counts(exec); });
+}
+
 TEST_CASE("repairs on a device that gave up go on with whoever comes next", "[update]") {
   with_cuda([](gsta::cuda_executor const& exec) { repairs_that_gave_up_go_on(exec); });
 }

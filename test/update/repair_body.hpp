@@ -295,4 +295,32 @@ void repowers_equal_fresh_timers(E const& exec, char const* preset, std::initial
   CHECK(timer.figures().counts.pins > 1000);
 }
 
+/// Without a word of how, the design's size chooses: one repowered gate is repaired, all of them are timed in
+/// full, and another run of the same edits chooses alike.
+template <class E>
+void methods_go_by_counts(E const& exec) {
+  auto options = gsta_bench::preset("tiny");
+  options.wires = gsta_bench::generated_wires::tree;
+  auto const made = gsta_bench::generate_netlist(options);
+  auto const run = [&] {
+    auto own = made;
+    gsta::live_timer<E, gsta::repair_walker::levels> timer(exec, own.placed.design);
+    gsta_bench::repower some(own, 3);
+    std::vector<std::uint64_t> chosen;
+    for (std::size_t const gates : {std::size_t{1}, std::size_t{3}, own.instances.size()}) {
+      for (std::size_t i = 0; i < gates; ++i) some.edit(timer.edits());
+      timer.update();
+      timer.figures();
+      auto const& counts = timer.counts();
+      for (auto const count : {counts.incremental, counts.full, counts.gave_up, counts.words})
+        chosen.push_back(count);
+    }
+    CHECK(chosen[0] == 1);
+    CHECK(chosen[9] == 1);
+    return chosen;
+  };
+  auto const once = run();
+  CHECK(once == run());
+}
+
 }  // namespace gsta_test

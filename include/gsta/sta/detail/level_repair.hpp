@@ -24,9 +24,9 @@ template <executor E>
 struct full_update_cost {
   std::size_t levels, pins;
 
-  std::size_t words() const noexcept { return host_side_executor<E> ? pins / 4 + 64 : 2 * levels + 16; }
+  std::size_t words() const noexcept { return host_side_executor<E> ? pins / 256 + 64 : 2 * levels + 16; }
   std::size_t steps() const noexcept {
-    return host_side_executor<E> ? 2 * pins + 1024 : 130 * levels + pins / 150;
+    return host_side_executor<E> ? pins / 2 + 1024 : 130 * levels + pins / 150;
   }
 };
 
