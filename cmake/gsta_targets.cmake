@@ -1,5 +1,7 @@
-# The library's targets. Headers and compiled sources both live under include/gsta.
+# The library's targets. Headers are in include/gsta, the sources of gsta::io and gsta::sta in src; bodies of templates
+# that gsta::host and gsta::device instantiate stand beside their headers.
 set(gsta_include ${PROJECT_SOURCE_DIR}/include)
+set(gsta_src ${PROJECT_SOURCE_DIR}/src)
 
 # Warnings for gsta's own code; never exported.
 add_library(gsta_warnings INTERFACE)
@@ -76,6 +78,7 @@ function(gsta_compiled name)
   add_library(gsta::${name} ALIAS gsta_${name})
   set_target_properties(gsta_${name} PROPERTIES EXPORT_NAME ${name} POSITION_INDEPENDENT_CODE ON CXX_EXTENSIONS OFF)
   target_link_libraries(gsta_${name} PRIVATE $<BUILD_INTERFACE:gsta_warnings>)
+  target_include_directories(gsta_${name} PRIVATE ${PROJECT_SOURCE_DIR})  # for "src/..."
   set(level ${GSTA_LIBRARY_OPTIMIZATION})
   if(name MATCHES "^(io|host)$")
     set(level ${GSTA_LONG_RUN_OPTIMIZATION})
@@ -107,7 +110,7 @@ if(NOT TARGET gsta_io)
   list(APPEND gsta_missing "gsta::io")
 endif()
 file(GLOB gsta_sources CONFIGURE_DEPENDS
-  ${gsta_include}/gsta/sta/detail/*.cpp ${gsta_include}/gsta/report/detail/*.cpp)
+  ${gsta_include}/gsta/sta/detail/*.cpp ${gsta_src}/report/*.cpp)
 list(FILTER gsta_sources EXCLUDE REGEX "/compiled_[a-z]+\\.cpp$")
 if(NOT gsta_sources)
   list(APPEND gsta_missing "its sources")

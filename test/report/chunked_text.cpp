@@ -1,4 +1,4 @@
-#include "gsta/report/detail/chunked_text.hpp"
+#include "src/report/chunked_text.hpp"
 
 #include <vector>
 

@@ -1,8 +1,8 @@
 #include <algorithm>
 #include <cctype>
 
-#include "gsta/report/detail/html_writer.hpp"
 #include "gsta/report/report.hpp"
+#include "src/report/html_writer.hpp"
 #include "test/report/reported_design.hpp"
 #include "test/report/well_formed.hpp"
 #include "test/support/catch.hpp"

@@ -1,4 +1,4 @@
-#include "gsta/report/detail/slack_bins.hpp"
+#include "src/report/slack_bins.hpp"
 
 #include <numeric>
 

@@ -46,7 +46,3 @@ std::string sentence_of(setup_finding const& found);
 std::vector<setup_finding> check_setup(report_input const& input);
 
 }  // namespace gsta
-
-#ifdef GSTA_HEADER_ONLY
-#include "gsta/report/detail/check_setup.ipp"
-#endif

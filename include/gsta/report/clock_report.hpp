@@ -65,7 +65,3 @@ std::vector<clock_skew> find_clock_skews(flat_design const& design, timing_snaps
 std::vector<clock_skew> find_credited_skews(flat_design const& design, timing_snapshot const& timing);
 
 }  // namespace gsta
-
-#ifdef GSTA_HEADER_ONLY
-#include "gsta/report/detail/clock_report.ipp"
-#endif

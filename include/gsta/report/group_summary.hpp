@@ -34,7 +34,3 @@ struct group_summaries {
 group_summaries summarize_groups(flat_design const& design, timing_snapshot const& timing);
 
 }  // namespace gsta
-
-#ifdef GSTA_HEADER_ONLY
-#include "gsta/report/detail/group_summary.ipp"
-#endif

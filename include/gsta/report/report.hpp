@@ -56,9 +56,3 @@ struct html_options {
 std::string report_html(report_input const& input, html_options const& options = {});
 
 }  // namespace gsta
-
-#ifdef GSTA_HEADER_ONLY
-#include "gsta/report/detail/html.ipp"
-#include "gsta/report/detail/json.ipp"
-#include "gsta/report/detail/text.ipp"
-#endif

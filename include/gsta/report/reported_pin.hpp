@@ -37,7 +37,3 @@ class pin_reporter {
 };
 
 }  // namespace gsta
-
-#ifdef GSTA_HEADER_ONLY
-#include "gsta/report/detail/reported_pin.ipp"
-#endif

@@ -55,7 +55,3 @@ inline std::array<std::int64_t, unconstrained_reasons> count_reasons(
 }
 
 }  // namespace gsta
-
-#ifdef GSTA_HEADER_ONLY
-#include "gsta/report/detail/unconstrained.ipp"
-#endif
