@@ -1,30 +1,30 @@
-#pragma once
+// Cells swapped for others of the same shape.
+
+#include "gsta/sta/cell_swapper.hpp"
 
 #include <algorithm>
 #include <optional>
 #include <vector>
 
-#include "gsta/core/macros.hpp"
 #include "gsta/flat/cell_templates.hpp"
-#include "gsta/sta/cell_swapper.hpp"
 
-namespace gsta {
+namespace gsta::detail {
+namespace {
 
-namespace detail {
-inline bool same_type(arc_type const& a, arc_type const& b) {
+bool same_type(arc_type const& a, arc_type const& b) {
   bool same = a.edges.code == b.edges.code && a.launches == b.launches &&
               a.to_ideal_clock == b.to_ideal_clock && a.only_clock == b.only_clock &&
               a.slews_only == b.slews_only && a.beyond_no_load == b.beyond_no_load && a.measure == b.measure;
   for (int c = 0; c < conditions; ++c) same = same && a.delay[c] == b.delay[c] && a.slew[c] == b.slew[c];
   return same;
 }
-inline bool same_type(check_type const& a, check_type const& b) {
+bool same_type(check_type const& a, check_type const& b) {
   return a.kind == b.kind && a.active == b.active && a.constraint[0] == b.constraint[0] &&
          a.constraint[1] == b.constraint[1] && a.only_clock == b.only_clock && a.is_checked == b.is_checked;
 }
 
 /// Whether gates of both cells have the same pins, arcs and checks, in the same order.
-inline bool same_shape(cell_template const& a, cell_template const& b) {
+bool same_shape(cell_template const& a, cell_template const& b) {
   auto const& p = a.early->pins;
   auto const& q = b.early->pins;
   return a.vertices == p.size() && b.vertices == q.size() && a.latches.empty() && b.latches.empty() &&
@@ -62,7 +62,11 @@ struct rows_by_pin {
     return found;
   }
 };
-}  // namespace detail
+
+}  // namespace
+}  // namespace gsta::detail
+
+namespace gsta {
 
 struct cell_swapper::parts {
   model::library const &early, &late;
@@ -192,20 +196,19 @@ struct cell_swapper::parts {
   }
 };
 
-GSTA_INLINE cell_swapper::cell_swapper(model::library const& early, model::library const& late,
-                                       flatten_options const& options)
+cell_swapper::cell_swapper(model::library const& early, model::library const& late,
+                           flatten_options const& options)
     : parts_(new parts(early, late, options.async_arcs)) {}
-GSTA_INLINE cell_swapper::cell_swapper(cell_swapper&&) noexcept = default;
-GSTA_INLINE cell_swapper::~cell_swapper() = default;
+cell_swapper::cell_swapper(cell_swapper&&) noexcept = default;
+cell_swapper::~cell_swapper() = default;
 
-GSTA_INLINE void cell_swapper::forget_design() noexcept {
+void cell_swapper::forget_design() noexcept {
   for (auto* known : {&parts_->arc_types, &parts_->check_types}) known->clear();
   parts_->arcs.reset();
   parts_->checks.reset();
 }
 
-GSTA_INLINE bool cell_swapper::swap(flat_editor& edits, id first_pin, std::string const& from,
-                                    std::string const& to) {
+bool cell_swapper::swap(flat_editor& edits, id first_pin, std::string const& from, std::string const& to) {
   flat_design const& design = edits.design();
   auto const *const before = parts_->cells.find(from), *const now = parts_->cells.find(to);
   if (before == nullptr || now == nullptr || !detail::same_shape(*before, *now) ||

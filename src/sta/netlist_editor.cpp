@@ -1,22 +1,26 @@
-#pragma once
+// Edits of a netlist by its names.
+
+#include "gsta/sta/netlist_editor.hpp"
 
 #include <algorithm>
 #include <utility>
 
 #include "gsta/core/error.hpp"
-#include "gsta/core/macros.hpp"
-#include "gsta/sta/netlist_editor.hpp"
+
+namespace gsta::detail {
+namespace {
+
+void require_named(bool condition, std::string const& sentence) {
+  if (!condition) throw argument_error(sentence);
+}
+
+}  // namespace
+}  // namespace gsta::detail
 
 namespace gsta {
 
-namespace detail {
-inline void require_named(bool condition, std::string const& sentence) {
-  if (!condition) throw argument_error(sentence);
-}
-}  // namespace detail
-
-GSTA_INLINE netlist_editor::netlist_editor(model::netlist netlist, model::parasitics parasitics,
-                                           model::library const& cells, char pin_separator)
+netlist_editor::netlist_editor(model::netlist netlist, model::parasitics parasitics,
+                               model::library const& cells, char pin_separator)
     : netlist_editor(nullptr, nullptr, cells, pin_separator) {
   own_ = std::make_unique<std::pair<model::netlist, model::parasitics>>(std::move(netlist),
                                                                         std::move(parasitics));
@@ -25,13 +29,13 @@ GSTA_INLINE netlist_editor::netlist_editor(model::netlist netlist, model::parasi
   look();
 }
 
-GSTA_INLINE netlist_editor::netlist_editor(model::netlist* netlist, model::parasitics* parasitics,
-                                           model::library const& cells, char pin_separator)
+netlist_editor::netlist_editor(model::netlist* netlist, model::parasitics* parasitics,
+                               model::library const& cells, char pin_separator)
     : netlist_(netlist), parasitics_(parasitics), cells_(cells), separator_(pin_separator) {
   if (netlist_ != nullptr) look();
 }
 
-GSTA_INLINE void netlist_editor::look() {
+void netlist_editor::look() {
   for (auto const& wire : netlist_->wires) nets_[wire];
   for (std::size_t i = 0; i < netlist_->ports.size(); ++i) {
     port_index_[netlist_->ports[i].name] = static_cast<int>(i);
@@ -49,7 +53,7 @@ GSTA_INLINE void netlist_editor::look() {
   }
 }
 
-GSTA_INLINE void netlist_editor::repower_gate(std::string const& name, std::string const& new_cell) {
+void netlist_editor::repower_gate(std::string const& name, std::string const& new_cell) {
   model::instance& edited = gate(name);
   model::cell const &found = cell(new_cell), *const has = cells_.find_cell(edited.cell);
   for (auto const& connection : edited.connections) {
@@ -65,14 +69,14 @@ GSTA_INLINE void netlist_editor::repower_gate(std::string const& name, std::stri
   edited.cell = new_cell;
 }
 
-GSTA_INLINE void netlist_editor::insert_gate(std::string const& name, std::string const& new_cell) {
+void netlist_editor::insert_gate(std::string const& name, std::string const& new_cell) {
   detail::require_named(gate_index_.count(name) == 0, "there already is a gate named " + name);
   cell(new_cell);
   gate_index_[name] = static_cast<int>(netlist_->instances.size());
   netlist_->instances.push_back({new_cell, name, {}, {}, {}});
 }
 
-GSTA_INLINE void netlist_editor::remove_gate(std::string const& name) {
+void netlist_editor::remove_gate(std::string const& name) {
   model::instance& removed = gate(name);
   int const index = gate_index_[name];
   for (std::size_t k = 0; k < removed.connections.size(); ++k) leave({index, static_cast<int>(k)});
@@ -81,13 +85,13 @@ GSTA_INLINE void netlist_editor::remove_gate(std::string const& name) {
   has_removed_ = true;
 }
 
-GSTA_INLINE void netlist_editor::insert_net(std::string const& net) {
+void netlist_editor::insert_net(std::string const& net) {
   detail::require_named(nets_.count(net) == 0, "there already is a net named " + net);
   nets_[net];
   netlist_->wires.push_back(net);
 }
 
-GSTA_INLINE void netlist_editor::remove_net(std::string const& net) {
+void netlist_editor::remove_net(std::string const& net) {
   for (pin_ref const pin : std::vector<pin_ref>(members(net))) leave(pin);
   nets_.erase(net);
   parasitics_->net_index.erase(parasitics_->nets, net);
@@ -95,16 +99,16 @@ GSTA_INLINE void netlist_editor::remove_net(std::string const& net) {
   std::erase(netlist_->wires, net);
 }
 
-GSTA_INLINE void netlist_editor::connect_pin(std::string const& pin, std::string const& net) {
+void netlist_editor::connect_pin(std::string const& pin, std::string const& net) {
   members(net);
   pin_ref const found = find_pin(pin);
   leave(found);
   join(found, net);
 }
 
-GSTA_INLINE void netlist_editor::disconnect_pin(std::string const& pin) { leave(find_pin(pin)); }
+void netlist_editor::disconnect_pin(std::string const& pin) { leave(find_pin(pin)); }
 
-GSTA_INLINE std::size_t netlist_editor::update_parasitics(model::parasitics&& wires) {
+std::size_t netlist_editor::update_parasitics(model::parasitics&& wires) {
   detail::require_named(
       parasitics_->net_index.empty() || wires.nets.empty() ||
           wires.pin_delimiter == parasitics_->pin_delimiter,
@@ -128,7 +132,7 @@ GSTA_INLINE std::size_t netlist_editor::update_parasitics(model::parasitics&& wi
   return unknown;
 }
 
-GSTA_INLINE model::netlist const& netlist_editor::netlist() {
+model::netlist const& netlist_editor::netlist() {
   if (!has_removed_) return *netlist_;
   std::vector<int> moved_to(netlist_->instances.size(), none);
   std::size_t kept = 0;
@@ -149,26 +153,26 @@ GSTA_INLINE model::netlist const& netlist_editor::netlist() {
   return *netlist_;
 }
 
-GSTA_INLINE model::instance& netlist_editor::gate(std::string const& name) {
+model::instance& netlist_editor::gate(std::string const& name) {
   auto const found = gate_index_.find(name);
   detail::require_named(found != gate_index_.end(), "there is no gate named " + name);
   return netlist_->instances[found->second];
 }
 
-GSTA_INLINE std::vector<netlist_editor::pin_ref>& netlist_editor::members(std::string const& net) {
+std::vector<netlist_editor::pin_ref>& netlist_editor::members(std::string const& net) {
   auto const found = nets_.find(net);
   detail::require_named(found != nets_.end(), "there is no net named " + net);
   return found->second;
 }
 
-GSTA_INLINE model::cell const& netlist_editor::cell(std::string const& name) const {
+model::cell const& netlist_editor::cell(std::string const& name) const {
   model::cell const* const found = cells_.find_cell(name);
   detail::require_named(found != nullptr, "no library has a cell named " + name);
   return *found;
 }
 
 /// An instance lists only the pins that were ever connected: others are added here when they are first named.
-GSTA_INLINE netlist_editor::pin_ref netlist_editor::find_pin(std::string const& name) {
+netlist_editor::pin_ref netlist_editor::find_pin(std::string const& name) {
   auto const port = port_index_.find(name);
   if (port != port_index_.end()) return {none, port->second};
   std::size_t const cut = name.rfind(separator_);
@@ -185,14 +189,14 @@ GSTA_INLINE netlist_editor::pin_ref netlist_editor::find_pin(std::string const& 
   return {gate_index_[owner.name], index};
 }
 
-GSTA_INLINE std::string netlist_editor::net_of(pin_ref pin) const {
+std::string netlist_editor::net_of(pin_ref pin) const {
   if (pin.instance != none) return netlist_->instances[pin.instance].connections[pin.index].net;
   model::port const& port = netlist_->ports[pin.index];
   if (!port.connected) return {};
   return port.net.empty() ? port.name : port.net;
 }
 
-GSTA_INLINE void netlist_editor::join(pin_ref pin, std::string const& net) {
+void netlist_editor::join(pin_ref pin, std::string const& net) {
   nets_[net].push_back(pin);
   if (pin.instance != none) {
     netlist_->instances[pin.instance].connections[pin.index].net = net;
@@ -202,7 +206,7 @@ GSTA_INLINE void netlist_editor::join(pin_ref pin, std::string const& net) {
   }
 }
 
-GSTA_INLINE void netlist_editor::leave(pin_ref pin) {
+void netlist_editor::leave(pin_ref pin) {
   std::string const net = net_of(pin);
   if (net.empty()) return;
   std::erase(nets_[net], pin);

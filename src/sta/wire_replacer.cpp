@@ -1,4 +1,6 @@
-#pragma once
+// Nets' parasitics replaced by others.
+
+#include "gsta/sta/wire_replacer.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -10,14 +12,12 @@
 #include <vector>
 
 #include "gsta/core/executor.hpp"
-#include "gsta/core/macros.hpp"
 #include "gsta/flat/cell_templates.hpp"
 #include "gsta/flat/later_wires.hpp"
-#include "gsta/sta/wire_replacer.hpp"
 
-namespace gsta {
+namespace gsta::detail {
+namespace {
 
-namespace detail {
 template <class T>
 bool same_rows(std::vector<T> const& a, std::vector<T> const& all, id begin, id end) {
   return std::equal(a.begin(), a.end(), all.begin() + begin, all.begin() + end,
@@ -27,7 +27,7 @@ bool same_rows(std::vector<T> const& a, std::vector<T> const& all, id begin, id 
 /// How a net's network differs from that of a design.
 enum class wire_change { none, values, shape };
 
-inline wire_change change_of(flat_design const& design, net_wire const& to) {
+wire_change change_of(flat_design const& design, net_wire const& to) {
   auto const& wire = to.wire;
   id const node = design.rc_node_begin[to.net], node_end = design.rc_node_begin[to.net + 1],
            edge = design.rc_edge_begin[to.net], edge_end = design.rc_edge_begin[to.net + 1];
@@ -46,8 +46,8 @@ inline wire_change change_of(flat_design const& design, net_wire const& to) {
 }
 
 /// Merges wires, and returns what takes them out again.
-inline std::function<void()> merge_to_undo(model::parasitics& all, model::parasitics more,
-                                           model::diagnostics& seen) {
+std::function<void()> merge_to_undo(model::parasitics& all, model::parasitics more,
+                                    model::diagnostics& seen) {
   std::vector<std::pair<std::string, std::size_t>> before;
   for (auto const& net : more.nets) before.emplace_back(net.name, all.net_index.find(all.nets, net.name));
   std::function<void()> undo = [&all, before = std::move(before), file = all.file,
@@ -68,7 +68,10 @@ inline std::function<void()> merge_to_undo(model::parasitics& all, model::parasi
   return undo;
 }
 
-}  // namespace detail
+}  // namespace
+}  // namespace gsta::detail
+
+namespace gsta {
 
 struct wire_replacer::parts {
   model::parasitics& wires;
@@ -141,14 +144,14 @@ struct wire_replacer::parts {
   }
 };
 
-GSTA_INLINE wire_replacer::wire_replacer(flatten_input const& input, model::parasitics& wires,
-                                         flatten_options const& options)
+wire_replacer::wire_replacer(flatten_input const& input, model::parasitics& wires,
+                             flatten_options const& options)
     : parts_(new parts(input, wires, options)) {}
-GSTA_INLINE wire_replacer::wire_replacer(wire_replacer&&) noexcept = default;
-GSTA_INLINE wire_replacer::~wire_replacer() = default;
+wire_replacer::wire_replacer(wire_replacer&&) noexcept = default;
+wire_replacer::~wire_replacer() = default;
 
-GSTA_INLINE void wire_replacer::replace(flat_editor& edits, model::parasitics more,
-                                        model::diagnostics& merged, model::diagnostics& notes) {
+void wire_replacer::replace(flat_editor& edits, model::parasitics more, model::diagnostics& merged,
+                            model::diagnostics& notes) {
   parts& all = *parts_;
   all.look_at(edits);
   model::require_same_delimiter(all.wires, more);
