@@ -4,7 +4,7 @@ include(CMakePackageConfigHelpers)
 set(gsta_package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/gsta)
 
 install(DIRECTORY include/gsta DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
-  FILES_MATCHING PATTERN *.hpp PATTERN *.cuh PATTERN *.ipp)
+  FILES_MATCHING PATTERN *.hpp PATTERN *.cuh)
 foreach(component IN ITEMS gsta tbb io sta host cuda device)
   if(component STREQUAL "gsta")
     set(target gsta)

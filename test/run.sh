@@ -65,7 +65,7 @@ check_format() {
     echo "Not a git checkout: the format is not checked."
     return 0
   fi
-  mapfile -t files < <(git ls-files --cached --others --exclude-standard -- '*.hpp' '*.cuh' '*.ipp' '*.cpp' '*.cu')
+  mapfile -t files < <(git ls-files --cached --others --exclude-standard -- '*.hpp' '*.cuh' '*.cpp' '*.cu')
   if [ ${#files[@]} -eq 0 ]; then return 0; fi
   printf '%s\0' "${files[@]}" | xargs -0 -n 50 -P "$jobs" clang-format-19 --dry-run -Werror
   echo "${#files[@]} files are well formatted."

@@ -6,6 +6,7 @@
 #include <iterator>
 #include <string>
 
+#include "gsta/report/report_input.hpp"
 #include "src/report/figures.hpp"
 
 /// What reports say of design rules, in words and digits.

@@ -6,15 +6,10 @@
 
 #include "gsta/core/host_threads.hpp"
 #include "gsta/io/spef.hpp"
+#include "src/io/spef_files.hpp"
 #include "test/fuzz/fuzz_reader.hpp"
 #include "test/io/spef_compare.hpp"
 #include "test/support/gzip.hpp"
-
-namespace gsta::io::detail {
-model::parasitics read_spef_by_steps(host_threads const& threads, std::string const& path, std::size_t bytes,
-                                     model::diagnostics& seen, spef_options const& options,
-                                     bool& is_unpacked);
-}
 
 namespace {
 

@@ -1,8 +1,8 @@
 #include <string>
 #include <vector>
 
-#include "gsta/io/detail/liberty_bits.hpp"
 #include "gsta/io/liberty.hpp"
+#include "src/io/liberty_bits.hpp"
 #include "test/io/texts.hpp"
 #include "test/support/catch.hpp"
 

@@ -1,7 +1,7 @@
 // What takes back what other commands said: behind both the constraints are as if nothing had been said.
 #include <random>
 
-#include "gsta/io/detail/sdc_bytes.hpp"
+#include "src/io/sdc_bytes.hpp"
 #include "test/io/sdc_design.hpp"
 
 using namespace gsta_test::sdc;

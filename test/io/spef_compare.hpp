@@ -5,11 +5,7 @@
 
 #include "gsta/core/error.hpp"
 #include "gsta/io/spef.hpp"
-
-namespace gsta::io::detail {
-model::parasitics read_spef_plainly(source const& file, model::diagnostics& seen,
-                                    spef_options const& options);
-}
+#include "src/io/spef_files.hpp"
 
 namespace gsta_test {
 

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "gsta/core/tbb_executor.hpp"
+#include "src/io/spef_files.hpp"
 #include "test/io/own_folder.hpp"
 #include "test/io/random_spef.hpp"
 #include "test/io/same_text.hpp"
@@ -19,12 +20,6 @@
 #include "test/io/texts.hpp"
 #include "test/support/catch.hpp"
 #include "test/support/gzip.hpp"
-
-namespace gsta::io::detail {
-model::parasitics read_spef_by_steps(host_threads const& threads, std::string const& path, std::size_t bytes,
-                                     model::diagnostics& seen, spef_options const& options,
-                                     bool& is_unpacked);
-}
 
 using namespace gsta;
 using gsta_test::check_same;

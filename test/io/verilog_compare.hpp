@@ -9,11 +9,7 @@
 #include "gsta/core/error.hpp"
 #include "gsta/core/host_threads.hpp"
 #include "gsta/io/verilog.hpp"
-
-namespace gsta::io::detail {
-model::netlist read_verilog_files(host_threads const* threads, std::span<source const> files,
-                                  verilog_options const& options, model::diagnostics& seen);
-}
+#include "src/io/verilog_files.hpp"
 
 namespace gsta_test {
 

@@ -1,7 +1,7 @@
 // Numbers of a netlist's names, given by several threads: one for each name and each name its own, whether
 // the table of counted names takes it or the other one.
 
-#include "gsta/io/detail/verilog_names.hpp"
+#include "src/io/verilog_names.hpp"
 
 #include <algorithm>
 #include <deque>

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "gsta/core/tbb_executor.hpp"
-#include "gsta/io/detail/text.hpp"
-#include "gsta/io/detail/verilog_words.hpp"
+#include "src/io/text.hpp"
+#include "src/io/verilog_words.hpp"
 #include "test/io/same_text.hpp"
 #include "test/io/spoil_text.hpp"
 #include "test/io/texts.hpp"

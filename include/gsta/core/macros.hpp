@@ -44,13 +44,6 @@
 /// Checks an internal promise in debug builds; bad input is reported by exceptions, never by this.
 #define GSTA_ASSERT(condition) assert(condition)
 
-/// The readers and reports are compiled once into their libraries, unless a user asks for headers only.
-#ifdef GSTA_HEADER_ONLY
-#define GSTA_INLINE inline
-#else
-#define GSTA_INLINE
-#endif
-
 /// A function that is compiled where it is called, and costs those nothing who only include it.
 #define GSTA_LAZY template <int...>
 

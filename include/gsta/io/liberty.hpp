@@ -29,7 +29,3 @@ namespace gsta::io {
 model::library read_liberty(source const& file, model::diagnostics& seen);
 
 }  // namespace gsta::io
-
-#ifdef GSTA_HEADER_ONLY
-#include "gsta/io/detail/liberty.ipp"
-#endif

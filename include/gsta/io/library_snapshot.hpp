@@ -33,7 +33,3 @@ model::library read_library_snapshot(std::string const& name, std::string_view b
                                      model::diagnostics& seen);
 
 }  // namespace gsta::io
-
-#ifdef GSTA_HEADER_ONLY
-#include "gsta/io/detail/library_snapshot.ipp"
-#endif

@@ -64,7 +64,3 @@ class output_file {
 };
 
 }  // namespace gsta::io
-
-#ifdef GSTA_HEADER_ONLY
-#include "gsta/io/detail/output_file.ipp"
-#endif

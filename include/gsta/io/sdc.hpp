@@ -62,7 +62,3 @@ model::constraints read_sdc(source const& file, model::netlist const& netlist, m
                             model::diagnostics& seen, sdc_options const& options = {});
 
 }  // namespace gsta::io
-
-#ifdef GSTA_HEADER_ONLY
-#include "gsta/io/detail/sdc.ipp"
-#endif

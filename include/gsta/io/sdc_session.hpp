@@ -100,7 +100,3 @@ class sdc_session {
 };
 
 }  // namespace gsta::io
-
-#ifdef GSTA_HEADER_ONLY
-#include "gsta/io/detail/sdc_session.ipp"
-#endif

@@ -75,7 +75,3 @@ saved_design lend_snapshot(host_threads const& threads, std::string const& name,
                            std::shared_ptr<void const> keep, snapshot_names names = snapshot_names::keep);
 
 }  // namespace gsta::io
-
-#ifdef GSTA_HEADER_ONLY
-#include "gsta/io/detail/snapshot.ipp"
-#endif

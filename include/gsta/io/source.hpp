@@ -74,7 +74,3 @@ source load(std::string const& path, load_options const& options = {});
 source load(host_threads const& threads, std::string const& path, load_options const& options = {});
 
 }  // namespace gsta::io
-
-#ifdef GSTA_HEADER_ONLY
-#include "gsta/io/detail/source.ipp"
-#endif

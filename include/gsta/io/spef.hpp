@@ -51,7 +51,3 @@ model::parasitics read_spef(host_threads const& threads, source const& file, mod
                             spef_options const& options = {});
 
 }  // namespace gsta::io
-
-#ifdef GSTA_HEADER_ONLY
-#include "gsta/io/detail/spef.ipp"
-#endif

@@ -61,7 +61,3 @@ model::parasitics read_spef(host_threads const& threads, spef_stream file, model
                             spef_options const& options = {});
 
 }  // namespace gsta::io
-
-#ifdef GSTA_HEADER_ONLY
-#include "gsta/io/detail/spef_stream.ipp"
-#endif

@@ -71,7 +71,3 @@ model::constraints read_timing(source const& file);
 std::vector<command> read_ops(source const& file);
 
 }  // namespace gsta::io
-
-#ifdef GSTA_HEADER_ONLY
-#include "gsta/io/detail/tau15.ipp"
-#endif

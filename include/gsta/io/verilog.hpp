@@ -81,7 +81,3 @@ model::netlist read_verilog(host_threads const& threads, std::vector<source> con
 model::netlist read_verilog(host_threads const& threads, source const& file, model::diagnostics& seen);
 
 }  // namespace gsta::io
-
-#ifdef GSTA_HEADER_ONLY
-#include "gsta/io/detail/verilog.ipp"
-#endif

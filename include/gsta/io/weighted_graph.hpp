@@ -46,7 +46,3 @@ namespace gsta::io {
 model::weighted_graph read_weighted_graph(source const& file);
 
 }  // namespace gsta::io
-
-#ifdef GSTA_HEADER_ONLY
-#include "gsta/io/detail/weighted_graph.ipp"
-#endif
