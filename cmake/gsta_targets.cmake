@@ -78,7 +78,6 @@ function(gsta_compiled name)
   add_library(gsta::${name} ALIAS gsta_${name})
   set_target_properties(gsta_${name} PROPERTIES EXPORT_NAME ${name} POSITION_INDEPENDENT_CODE ON CXX_EXTENSIONS OFF)
   target_link_libraries(gsta_${name} PRIVATE $<BUILD_INTERFACE:gsta_warnings>)
-  target_include_directories(gsta_${name} PRIVATE ${PROJECT_SOURCE_DIR})  # for "src/..."
   set(level ${GSTA_LIBRARY_OPTIMIZATION})
   if(name MATCHES "^(io|host)$")
     set(level ${GSTA_LONG_RUN_OPTIMIZATION})
@@ -99,6 +98,7 @@ if(NOT gsta_sources)
 endif()
 gsta_compiled(io ${gsta_sources})
 if(TARGET gsta_io)
+  target_include_directories(gsta_io PRIVATE ${PROJECT_SOURCE_DIR})  # for "src/..."
   target_link_libraries(gsta_io PUBLIC gsta
     PRIVATE ZLIB::ZLIB gsta_dependency::tcl $<BUILD_INTERFACE:gsta_dependency::pegtl>)
 endif()
@@ -115,6 +115,7 @@ if(NOT gsta_sources)
 endif()
 gsta_compiled(sta ${gsta_sources})
 if(TARGET gsta_sta)
+  target_include_directories(gsta_sta PRIVATE ${PROJECT_SOURCE_DIR})  # for "src/..."
   target_link_libraries(gsta_sta PUBLIC gsta_io
     PRIVATE fmt::fmt $<BUILD_INTERFACE:nlohmann_json::nlohmann_json>)
 endif()

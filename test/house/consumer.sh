@@ -62,7 +62,7 @@ as_built() {
 
 if [ "$cuda" = OFF ]; then hide_cuda; fi
 case $mode in
-  package) arguments+=(-DCONSUMER_CUDA="$cuda" -DCONSUMER_COMPONENTS="$components" -DCONSUMER_HEADER_ONLY=ON) ;;
+  package) arguments+=(-DCONSUMER_CUDA="$cuda" -DCONSUMER_COMPONENTS="$components") ;;
   package-without-cuda)
     hide_cuda
     arguments+=(-DCONSUMER_COMPONENTS="$components")

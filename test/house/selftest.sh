@@ -9,7 +9,7 @@ file() { mkdir -p "$(dirname "$tree/gsta/$1")"; cat >"$tree/gsta/$1"; }
 expect() { # CHECK SENTENCE...
   local check=$1 output sentence
   shift
-  if output=$("$checks/$check" "$tree" 2>&1); then echo "$check found nothing"; exit 1; fi
+  if output=$("$checks/$check" "$tree" "$tree/src" 2>&1); then echo "$check found nothing"; exit 1; fi
   for sentence in "$@"; do
     if ! grep -qF -- "$sentence" <<<"$output"; then
       printf '%s did not say "%s", but:\n%s\n' "$check" "$sentence" "$output"
@@ -30,6 +30,11 @@ file path/order.hpp <<<'#include "gsta/gsta.hpp"'
 file path/local.hpp <<<'#include "order.hpp"'
 file misc/x.hpp <<<''
 file gsta.hpp <<<'#include "gsta/sta/timer.hpp"'
+file report/report.hpp <<<'#include "src/report/rows.hpp"'
+mkdir -p "$tree"/src/{io,misc}
+echo '#include "src/report/rows.hpp"' >"$tree/src/io/spef.cpp"
+echo '#include "gsta/sta/timer.hpp"' >"$tree/src/io/spef_runs.hpp"
+echo >"$tree/src/misc/x.cpp"
 expect layers.sh \
   'core/span.hpp:1: core comes before graph' \
   'graph/build.hpp:1: past flat nothing reads the model' \
@@ -42,6 +47,10 @@ expect layers.sh \
   'path/order.hpp:1: a room includes an umbrella' \
   'path/local.hpp:1: include by the full path' \
   'misc/x.hpp:1: there is no room misc' \
+  "report/report.hpp:1: a header includes a source's" \
+  'src/io/spef.cpp:1: sources are seen only from their own room' \
+  'src/io/spef_runs.hpp:1: io comes before sta' \
+  'src/misc/x.cpp:1: there is no room misc' \
   'gsta.hpp:1: the umbrellas leave out io, report and sta'
 
 rm -r "$tree/gsta"
