@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <vector>
 
+#include "gsta/core/vector_by_id.hpp"
 #include "gsta/update/detail/carry_wires.hpp"
 #include "gsta/update/detail/net_wires.hpp"
 #include "gsta/update/detail/same_types.hpp"
@@ -20,7 +21,7 @@ namespace gsta {
 class carried_timing {
  public:
   /// `pin_before`: [pins of now] their counterparts, or none; each at most once.
-  carried_timing(timed_parts const& before, timed_parts const& now, std::vector<id> const& pin_before)
+  carried_timing(timed_parts const& before, timed_parts const& now, vector_by_id<id> const& pin_before)
       : before_(before),
         now_(now),
         pin_before_(pin_before),
@@ -128,7 +129,7 @@ class carried_timing {
   /// same shows in their rows.
   void match_nodes() {
     auto const &now = *now_.nodes, &of = *before_.nodes;
-    std::vector<id> tag_before(now.tags.size(), none);
+    vector_by_id<id> tag_before(now.tags.size(), none);
     for (std::size_t t = 0; t < now.tags.size(); ++t)
       for (std::size_t u = 0; u < of.tags.size() && tag_before[t] == none; ++u)
         if (same_tag(now.tags[t], of.tags[u])) tag_before[t] = static_cast<id>(u);
@@ -213,8 +214,8 @@ class carried_timing {
   }
 
   timed_parts before_, now_;
-  std::vector<id> const& pin_before_;
-  std::vector<id> arc_before_, node_before_;
+  vector_by_id<id> const& pin_before_;
+  vector_by_id<id> arc_before_, node_before_;
   detail::same_types types_;
   std::vector<id> pins_, nodes_, required_;  // to be found anew
 };
