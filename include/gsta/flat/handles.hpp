@@ -60,7 +60,7 @@ class handle_table {
 
   /// Things get the ids below `count` that `to` says; what it lacks is gone, and what then has no handle is
   /// new. Cost: O(to + count).
-  void renumber(vector_by_id<id> const& to, std::size_t count) {
+  void renumber(std::vector<id> const& to, std::size_t count) {
     vector_by_id<id> const before = std::exchange(slot_of_, vector_by_id<id>(count, none));
     for (std::size_t i = 0; i < before.size(); ++i) {
       id const now = i < to.size() ? to[i] : none;

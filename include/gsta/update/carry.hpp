@@ -21,10 +21,10 @@ namespace gsta {
 class carried_timing {
  public:
   /// `pin_before`: [pins of now] their counterparts, or none; each at most once.
-  carried_timing(timed_parts const& before, timed_parts const& now, vector_by_id<id> const& pin_before)
+  carried_timing(timed_parts const& before, timed_parts const& now, std::vector<id> const& pin_before)
       : before_(before),
         now_(now),
-        pin_before_(pin_before),
+        pin_before_(view_of(pin_before)),
         arc_before_(now.edges.size(), none),
         node_before_(now.nodes->count(), none),
         types_(before.design, now.design) {
@@ -214,7 +214,7 @@ class carried_timing {
   }
 
   timed_parts before_, now_;
-  vector_by_id<id> const& pin_before_;
+  host_span<id const> pin_before_;
   vector_by_id<id> arc_before_, node_before_;
   detail::same_types types_;
   std::vector<id> pins_, nodes_, required_;  // to be found anew

@@ -16,7 +16,7 @@ namespace gsta::detail {
 class wire_carrier {
  public:
   /// `pin_before`: [pins of now] their counterparts, or none.
-  wire_carrier(timed_parts const& before, timed_parts const& now, vector_by_id<id> const& pin_before,
+  wire_carrier(timed_parts const& before, timed_parts const& now, host_span<id const> pin_before,
                same_types const& types)
       : before_(before), now_(now), pin_before_(pin_before), types_(types) {}
 
@@ -87,7 +87,7 @@ class wire_carrier {
   }
 
   timed_parts const &before_, &now_;
-  vector_by_id<id> const& pin_before_;
+  host_span<id const> pin_before_;
   same_types const& types_;
 };
 
