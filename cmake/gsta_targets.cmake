@@ -29,7 +29,11 @@ endif()
 add_library(gsta INTERFACE)
 add_library(gsta::gsta ALIAS gsta)
 target_compile_features(gsta INTERFACE cxx_std_20)
-target_include_directories(gsta INTERFACE
+set(gsta_system)
+if(NOT PROJECT_IS_TOP_LEVEL)
+  set(gsta_system SYSTEM)  # a project that adds this folder sees no warning of headers, as of the installed package
+endif()
+target_include_directories(gsta ${gsta_system} INTERFACE
   $<BUILD_INTERFACE:${gsta_include}> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
 target_compile_options(gsta INTERFACE
   $<$<COMPILE_LANG_AND_ID:CXX,GNU,Clang,AppleClang>:-ffp-contract=off>

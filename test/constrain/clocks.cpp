@@ -31,7 +31,7 @@ TEST_CASE("capture offsets equal a scan over all cycles", "[constrain][small]") 
 TEST_CASE("offsets of gates' holds equal a scan over cycles", "[constrain][small]") {
   gsta_test::prng random(2);
   for (int i = 0; i < 300; ++i) {
-    std::vector<clock_waveform> clocks;
+    gsta::vector_by_id<clock_waveform> clocks;
     for (int clock = 0; clock < 2; ++clock) {
       int const period = random.between(1, 40), rise = random.between(-50, 50);
       clocks.push_back({period * 250, {rise * 125, rise * 125 + random.between(1, 40) * 125}});
@@ -57,7 +57,7 @@ TEST_CASE("clocks whose periods are rounded parts of one another do not drift", 
     // Both divide one cycle: exact edges are multiples of cycle / (2 a b), and all are known in halves.
     long long const cycle = 1000 * random.between(5'000, 200'000);
     int const parts[2] = {random.between(1, 30), random.between(1, 30)};
-    std::vector<clock_waveform> clocks;
+    gsta::vector_by_id<clock_waveform> clocks;
     for (int const n : parts) {
       auto const of = [&](int halves) {
         return static_cast<gsta::femtoseconds>(std::llround(static_cast<double>(cycle) * halves / (2.0 * n)));
@@ -87,7 +87,7 @@ TEST_CASE("clocks whose periods are rounded parts of one another do not drift", 
 TEST_CASE("few cycles give the offsets of all where the clocks soon start together", "[constrain][small]") {
   gsta_test::prng random(3);
   for (int i = 0; i < 2000; ++i) {
-    std::vector<clock_waveform> clocks;
+    gsta::vector_by_id<clock_waveform> clocks;
     for (int clock = 0; clock < 2; ++clock) {
       int const period = random.between(2, 20), rise = random.below(period - 1);
       clocks.push_back({period * 1000, {rise * 1000, random.between(rise + 1, period - 1) * 1000}});
@@ -99,13 +99,13 @@ TEST_CASE("few cycles give the offsets of all where the clocks soon start togeth
     REQUIRE(few.hold == capture_offset(clocks, launch, capture, false));
   }
   // 3.317 against 3 ns: so many cycles do not meet, and the best pair among them is taken.
-  std::vector<clock_waveform> const odd{{3317000, {0, 1658500}}, {3000000, {0, 1500000}}};
+  gsta::vector_by_id<clock_waveform> const odd{{3317000, {0, 1658500}}, {3000000, {0, 1500000}}};
   CHECK(gsta::capture_offsets_of_few_cycles(odd, 0, 2).setup > capture_offset(odd, 0, 2, true));
 }
 
 TEST_CASE("capture offsets computed by hand", "[constrain][small]") {
   // A: period 1000 ps, rises at 0, falls at 500. B: period 1500 ps, rises at 250, falls at 1000.
-  std::vector<clock_waveform> const clocks{{1000000, {0, 500000}}, {1500000, {250000, 1000000}}};
+  gsta::vector_by_id<clock_waveform> const clocks{{1000000, {0, 500000}}, {1500000, {250000, 1000000}}};
   auto const setup = [&](int launch, int capture) { return capture_offset(clocks, launch, capture, true); };
   auto const hold = [&](int launch, int capture) { return capture_offset(clocks, launch, capture, false); };
   CHECK(setup(0, 0) == 1000000);  // one clock: a period, and none
@@ -121,13 +121,13 @@ TEST_CASE("capture offsets computed by hand", "[constrain][small]") {
 }
 
 TEST_CASE("periods without a small common multiple need no scan", "[constrain][small]") {
-  std::vector<clock_waveform> const clocks{{333337, {0, 100000}}, {1000000, {1, 500000}}};  // coprime
+  gsta::vector_by_id<clock_waveform> const clocks{{333337, {0, 100000}}, {1000000, {1, 500000}}};  // coprime
   CHECK(capture_offset(clocks, 0, 2, true) == 1);
   CHECK(capture_offset(clocks, 0, 2, false) == 0);
 }
 
 TEST_CASE("a period must be positive", "[constrain][small]") {
-  std::vector<clock_waveform> const none{{0, {0, 0}}, {1000, {0, 500}}}, negative{{-5, {0, 0}}};
+  gsta::vector_by_id<clock_waveform> const none{{0, {0, 0}}, {1000, {0, 500}}}, negative{{-5, {0, 0}}};
   CHECK_THROWS_AS(capture_offset(none, 0, 2, true), gsta::argument_error);
   CHECK_THROWS_AS(capture_offset(none, 2, 0, false), gsta::argument_error);
   CHECK_THROWS_AS(capture_offset(negative, 0, 0, true), gsta::argument_error);
@@ -137,7 +137,7 @@ TEST_CASE("a period must be positive", "[constrain][small]") {
 TEST_CASE("a clock of very short cycles beside one of long cycles keeps its distances", "[constrain]") {
   // Near 350,000,000 cycles to one, which is no ratio of small numbers: the edges drift through all
   // distances.
-  std::vector<gsta::clock_waveform> const clocks{{100, {0, 50}}, {35'000'000'037, {0, 17}}};
+  gsta::vector_by_id<gsta::clock_waveform> const clocks{{100, {0, 50}}, {35'000'000'037, {0, 17}}};
   CHECK(capture_offset(clocks, 0, 2, true) == 1);
   CHECK(capture_offset(clocks, 0, 2, false) == 0);
   CHECK(capture_offset(clocks, 2, 0, true) == 1);

@@ -198,15 +198,15 @@ TEST_CASE("more pairs of clock edges than there is room for are refused", "[cons
   d.check_data = {0};
   d.check_clock = {1};
   d.check_type_of = {0};
-  std::vector<id> const pin_begin{0, many, 2 * many};
-  std::vector<id> node_tag(2 * many);
-  for (id i = 0; i < 2 * many; ++i) node_tag[static_cast<std::size_t>(i)] = i;
-  std::vector<std::uint8_t> const reached(2 * many, 0);
-  std::vector<tag> const tags(2 * many, tag{0});
+  gsta::vector_by_id<id> const pin_begin{0, many, 2 * many};
+  gsta::vector_by_id<id> node_tag(2 * many);
+  for (id i = 0; i < 2 * many; ++i) node_tag[i] = i;
+  gsta::vector_by_id<std::uint8_t> const reached(2 * many, 0);
+  gsta::vector_by_id<tag> const tags(2 * many, tag{0});
   CHECK_THROWS_AS(list_checks(gsta::host_executor{}, d, tags, {{}},
                               gsta::detail::nodes_of_pins{pin_begin, node_tag, reached}),
                   gsta::argument_error);
-  std::vector<id> const few{0, many, many + 2000};
+  gsta::vector_by_id<id> const few{0, many, many + 2000};
   CHECK(list_checks(gsta::host_executor{}, d, tags, {{}}, gsta::detail::nodes_of_pins{few, node_tag, reached})
             .checks.empty());
 }

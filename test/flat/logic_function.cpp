@@ -124,7 +124,7 @@ input_sense counted_sense(tree const& t, std::vector<logic_value> const& values,
     falls = falls || (low && !high);
   });
   if (rises) return falls ? input_sense::non_unate : input_sense::positive;
-  return falls ? input_sense::negative : input_sense::none;
+  return falls ? input_sense::negative : input_sense::independent;
 }
 
 std::vector<logic_value> random_values(prng& random, int inputs, int percent_unknown) {
@@ -203,7 +203,7 @@ TEST_CASE("up to ten unknown inputs are all tried, of more the answer is cautiou
   std::vector<logic_value> const unknown(13, logic_value::unknown);
   CHECK(parsed("B1*!B1" + others(10)).evaluate(view_of(unknown)) == logic_value::zero);
   CHECK(parsed("B1*!B1" + others(11)).evaluate(view_of(unknown)) == logic_value::unknown);
-  CHECK(parsed("A*B1*!B1" + others(10)).sense(0, view_of(unknown)) == input_sense::none);
+  CHECK(parsed("A*B1*!B1" + others(10)).sense(0, view_of(unknown)) == input_sense::independent);
   CHECK(parsed("A*B1*!B1" + others(11)).sense(0, view_of(unknown)) == input_sense::positive);
 }
 

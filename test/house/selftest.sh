@@ -223,4 +223,21 @@ if command -v "${CXX:-c++}" >/dev/null; then
     if ! grep -qF "$sentence" <<<"$output"; then printf 'include_size.sh did not say "%s", but:\n%s\n' "$sentence" "$output"; exit 1; fi
   done
 fi
+# Warnings of a header, and of a template that a program makes of it.
+if command -v g++ >/dev/null || command -v clang++ >/dev/null; then
+  rm -rf "$tree/gsta"
+  mkdir -p "$tree/warned/examples"
+  header core/rows.hpp <<'END'
+template <class T>
+T of(T const* row, int i) { unsigned long at = i; return row[at]; }
+inline int shadowed(int a) { { int a = 1; return a; } return a; }
+END
+  file sta/detail/compiled_tbb.cpp <<<'int main() {}'
+  echo 'int main() {}' >"$tree/warned/examples/015-files.cpp"
+  printf '#include "gsta/core/rows.hpp"\nint main(int n, char**) { return of(&n, n); }\n' >"$tree/warned/examples/145-gate-sizing.cpp"
+  if output=$("$checks/warnings.sh" "$tree" "$tree/warned" 2>&1); then echo "warnings.sh found nothing"; exit 1; fi
+  for sentence in 'headers.cpp: FAILED' -Wshadow '145-gate-sizing.cpp: FAILED' -Wsign-conversion '015-files.cpp: no warning'; do
+    if ! grep -qF -- "$sentence" <<<"$output"; then printf 'warnings.sh did not say "%s", but:\n%s\n' "$sentence" "$output"; exit 1; fi
+  done
+fi
 echo "the checks see what they are for"

@@ -165,10 +165,10 @@ class stage_kinds_comparison {
   void judge(gsta::flat_design const& design, gsta::arc_type const& type, int c, float start, float load,
              ceff_oracle::network const& wires, gsta::stage_kind kind) {
     using gsta::stage_kind;
-    if (!gsta::math::is_defined(start)) return agree(kind == stage_kind::none);
+    if (!gsta::math::is_defined(start)) return agree(kind == stage_kind::no_stage);
     int const tables = (type.delay[c] != gsta::none ? 1 : 0) + (type.slew[c] != gsta::none ? 1 : 0);
     if (tables == 0 || type.to_ideal_clock || type.only_clock != gsta::none)
-      return agree(kind == stage_kind::none);
+      return agree(kind == stage_kind::no_stage);
     if (tables == 1 || !gsta::math::is_defined(load)) return agree(kind == stage_kind::without_tables);
     auto const rows = rows_by_load(design).of(type, c, start);
     auto const row = type.measure == gsta::none ? gsta::slew_measure{}

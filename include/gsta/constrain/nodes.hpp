@@ -8,6 +8,7 @@
 #include "gsta/constrain/detail/reach_words.hpp"
 #include "gsta/constrain/tags.hpp"
 #include "gsta/core/functional.hpp"
+#include "gsta/core/vector_by_id.hpp"
 #include "gsta/flat/flat_design.hpp"
 #include "gsta/graph/timing_graph.hpp"
 
@@ -20,18 +21,18 @@ struct make_nodes;
 /// The arrival layer's vertices: one node for each pin and tag that can meet. With one tag, nodes are pins.
 template <memory_space S>
 struct timing_nodes {
-  std::vector<tag> tags;                          ///< what `node_tag` counts
-  std::vector<exception_row> exception_rows{{}};  ///< what tags count; row 0 is empty
-  bool one_per_pin = true;                        ///< nodes are pins, and a fused sweep does both layers
-  timing_graph<S> graph;                          ///< over nodes; arcs keep the pin graph's ids
-  levels<S> order;                                ///< of `graph`
+  vector_by_id<tag> tags;                          ///< what `node_tag` counts
+  vector_by_id<exception_row> exception_rows{{}};  ///< what tags count; row 0 is empty
+  bool one_per_pin = true;                         ///< nodes are pins, and a fused sweep does both layers
+  timing_graph<S> graph;                           ///< over nodes; arcs keep the pin graph's ids
+  levels<S> order;                                 ///< of `graph`
   buffer<corner_values, S>
-      node_asserted;          ///< [nodes] ps from the launch edge; undefined where nothing is asserted
-  buffer<id, S> node_pin;     ///< [nodes]
-  buffer<id, S> first_node;   ///< [pins + 1] as `pin_begin`; empty where pins are nodes
-  std::vector<id> pin_begin;  ///< [pins + 1] on the host: the nodes of a pin, ascending in tag
-  std::vector<id> node_tag;   ///< [nodes] on the host
-  std::vector<std::uint8_t>
+      node_asserted;           ///< [nodes] ps from the launch edge; undefined where nothing is asserted
+  buffer<id, S> node_pin;      ///< [nodes]
+  buffer<id, S> first_node;    ///< [pins + 1] as `pin_begin`; empty where pins are nodes
+  vector_by_id<id> pin_begin;  ///< [pins + 1] on the host: the nodes of a pin, ascending in tag
+  vector_by_id<id> node_tag;   ///< [nodes] on the host
+  vector_by_id<std::uint8_t>
       node_mask;  ///< [nodes] on the host: bit c is set where condition c can be reached
 
   levels<S> looping;             ///< nodes on loops through latches, where any are: swept again and again

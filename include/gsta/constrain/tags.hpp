@@ -8,6 +8,7 @@
 
 #include "gsta/core/span.hpp"
 #include "gsta/core/units.hpp"
+#include "gsta/core/vector_by_id.hpp"
 #include "gsta/flat/flat_design.hpp"
 #include "gsta/flat/flat_view.hpp"
 
@@ -68,18 +69,18 @@ enum class end_inside : std::uint8_t {
 
 /// What tells arrivals apart and where they end; empty rules for one kind of arrival without exceptions.
 struct arrival_rules {
-  std::vector<arc_role> role;  ///< [arcs of the pin graph], or shorter: the rest pass
-  std::vector<std::uint8_t>
+  vector_by_id<arc_role> role;  ///< [arcs of the pin graph], or shorter: the rest pass
+  vector_by_id<std::uint8_t>
       starts_new;                   ///< [pins], or empty: 1 where arrivals from in front end (clock sources)
   std::vector<std::uint8_t> ideal;  ///< [clocks], or shorter: 1 for ideal clocks
-  std::vector<std::uint8_t> twin;   ///< [pins], or empty: 1 where an ideal clock's arrival is no start of it
+  vector_by_id<std::uint8_t> twin;  ///< [pins], or empty: 1 where an ideal clock's arrival is no start of it
   bool records_sources = false;     ///< paths to generated clocks are kept where no arrival is theirs
   std::unordered_map<id, id> only_clock;          ///< by arc: the one clock whose arrivals pass
   host_span<path_exception const> exceptions{};   ///< the design's; must outlive the rules
   host_span<generated_source const> generated{};  ///< the design's; must outlive the rules
   host_span<flat_latch const> latches{};          ///< the design's; must outlive the rules
   host_span<pin_sense const> senses{};            ///< the design's; read when nodes are made
-  std::vector<end_inside> ends;                   ///< [pins], or empty: where data end inside
+  vector_by_id<end_inside> ends;                  ///< [pins], or empty: where data end inside
   host_span<id const> check_data{};               ///< the design's; read when nodes are made
   /// The design's; without it and `check_data` paths may end anywhere.
   host_span<flat_requirement const> requirements{};
@@ -90,7 +91,7 @@ namespace detail {
 /// further.
 inline void break_paths(flat_design const& design, arrival_rules& rules) {
   std::size_t const wires = design.net_sink.size();
-  std::vector<std::uint8_t> starts(design.pin_count(), 0);
+  vector_by_id<std::uint8_t> starts(design.pin_count(), 0);
   for (id const pin : design.starts_inside) starts[pin] = 1;
   if (!design.ends_inside.empty()) rules.ends.resize(starts.size(), end_inside::no);
   for (id const pin : design.ends_inside) {

@@ -167,8 +167,8 @@ buffer<T, E::space> clone(E const& exec, std::vector<T> const& from) {
 
 /// The elements of `from` in a host vector (waits).
 template <executor E, class T, memory_space S>
-std::vector<std::remove_const_t<T>> to_vector(E const& exec, span<T, S> from) {
-  std::vector<std::remove_const_t<T>> out;
+vector_by_id<std::remove_const_t<T>> to_vector(E const& exec, span<T, S> from) {
+  vector_by_id<std::remove_const_t<T>> out;
   if (from.size() * sizeof(T) >= detail::large_array) {
     out.reserve(from.size());
     prefer_large_pages(out.data(), from.size() * sizeof(T));

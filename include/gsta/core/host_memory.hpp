@@ -5,7 +5,8 @@
 #include <new>
 #include <type_traits>
 #include <utility>
-#include <vector>
+
+#include "gsta/core/vector_by_id.hpp"
 #if defined(__linux__)
 #include <sys/mman.h>
 #endif
@@ -113,7 +114,7 @@ struct host_allocator {
 /// A list that lies in large pages where it is long. New items that are given no value, as by `resize(n)`,
 /// are left as memory is where their type can be copied as bytes: who writes them is who touches them first.
 template <class T>
-using large_vector = std::vector<T, detail::host_allocator<T>>;
+using large_vector = vector_by_id<T, detail::host_allocator<T>>;
 
 /// Room for `n` items in an empty list of any allocator, in large pages where that is much.
 ///

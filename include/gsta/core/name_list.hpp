@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <compare>
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -59,6 +60,11 @@ class name_list {
   /// The name at `i`, below `size()`.
   std::string_view operator[](std::size_t i) const noexcept {
     return {letters_.data() + begin_[i], static_cast<std::size_t>(begin_[i + 1] - begin_[i])};
+  }
+  /// The name at `i`, an id or another signed number. Needs: 0 <= i < size().
+  template <std::signed_integral I>
+  std::string_view operator[](I i) const noexcept {
+    return (*this)[static_cast<std::size_t>(i)];
   }
   /// The last name of a list that has some.
   std::string_view back() const noexcept { return (*this)[size() - 1]; }

@@ -170,8 +170,8 @@ T reduce(tbb_executor const& exec, std::size_t n, Term const& term, T init, Comb
 
 /// `to_vector` whose memory lies in large pages where it is long.
 template <class T>
-std::vector<std::remove_const_t<T>> to_vector(tbb_executor const&, host_span<T> from) {
-  std::vector<std::remove_const_t<T>> out;
+vector_by_id<std::remove_const_t<T>> to_vector(tbb_executor const&, host_span<T> from) {
+  vector_by_id<std::remove_const_t<T>> out;
   out.reserve(from.size());
   prefer_large_pages(out.data(), from.size() * sizeof(T));
   out.assign(from.begin(), from.end());

@@ -5,6 +5,7 @@
 
 #include "gsta/core/span.hpp"
 #include "gsta/core/units.hpp"
+#include "gsta/core/vector_by_id.hpp"
 
 namespace gsta {
 
@@ -41,18 +42,18 @@ struct path_exception {
   exception_effect effect = exception_effect::false_path;  ///< what it does to them
   std::vector<id> from{};                                  ///< pins
   std::vector<id> from_clocks{};                           ///< clocks that launch
-  edge_set from_at = any_edge;              ///< at these edges of `from`, by these edges of `from_clocks`
-  std::vector<exception_points> through{};  ///< in this order
-  std::vector<id> to{};                     ///< pins of endpoints
-  std::vector<id> to_clocks{};              ///< clocks that capture
-  edge_set to_at = any_edge;                ///< at these edges of `to`, by these edges of `to_clocks`
-  edge_set ending = any_edge;               ///< paths that end with these edges
-  bool setup = true;                        ///< holds for setup-like checks
-  bool hold = true;                         ///< holds for hold-like checks
-  int cycles = 1;                           ///< of a multicycle
-  bool by_launch = false;                   ///< of a multicycle: periods of the launching clock
-  float delay = 0;                          ///< ps, of a path delay or a margin
-  id group = none;                          ///< of a group
+  edge_set from_at = any_edge;               ///< at these edges of `from`, by these edges of `from_clocks`
+  vector_by_id<exception_points> through{};  ///< in this order
+  std::vector<id> to{};                      ///< pins of endpoints
+  std::vector<id> to_clocks{};               ///< clocks that capture
+  edge_set to_at = any_edge;                 ///< at these edges of `to`, by these edges of `to_clocks`
+  edge_set ending = any_edge;                ///< paths that end with these edges
+  bool setup = true;                         ///< holds for setup-like checks
+  bool hold = true;                          ///< holds for hold-like checks
+  int cycles = 1;                            ///< of a multicycle
+  bool by_launch = false;                    ///< of a multicycle: periods of the launching clock
+  float delay = 0;                           ///< ps, of a path delay or a margin
+  id group = none;                           ///< of a group
   /// Of a path delay: paths count from where they start (a register's clock pin, an input), and neither a
   /// clock's delay nor its uncertainty counts at their ends. What is a clock still, or anything at once
   /// (`arrival_kind::any`), counts from its launch edge.

@@ -9,6 +9,7 @@
 #include "gsta/core/error.hpp"
 #include "gsta/core/name_list.hpp"
 #include "gsta/core/units.hpp"
+#include "gsta/core/vector_by_id.hpp"
 #include "gsta/flat/clocks.hpp"
 #include "gsta/flat/constraint_gaps.hpp"
 #include "gsta/flat/design_limits.hpp"
@@ -100,72 +101,72 @@ struct cut_loop {
 /// The host owner of a flat design, in plain vectors, with the names that reports use. A user without files
 /// fills it directly; ids are kept as given.
 struct flat_design {
-  std::vector<corner_values> pin_load;        ///< [pins] fF, see `flat_view`
-  std::vector<corner_values> asserted_slew;   ///< [pins] ps, undefined_arrival() where nothing is asserted
-  std::vector<id> net_driver;                 ///< [nets] pin; a pin drives at most one net
-  std::vector<id> net_begin{0};               ///< [nets + 1] into net_sink
-  std::vector<id> net_sink;                   ///< [net arcs] pin
-  std::vector<id> parallel_begin{0};          ///< [groups + 1] into parallel_driver
-  std::vector<id> parallel_driver;            ///< [drivers in groups] pin, see `parallel_view`
-  std::vector<id> rc_node_begin{0};           ///< [nets + 1] into node arrays
-  std::vector<id> rc_edge_begin{0};           ///< [nets + 1] into edge arrays
-  std::vector<id> rc_root;                    ///< [nets] local node of the driver, none, or reduced_root
-  std::vector<id> rc_node_sink;               ///< [nodes] net arc whose sink this node is, or none
-  std::vector<id> rc_edge_a;                  ///< [edges] local node at one end
-  std::vector<id> rc_edge_b;                  ///< [edges] local node at the other
-  std::vector<float> rc_capacitance;          ///< [nodes] fF, without pins
-  std::vector<float> rc_resistance;           ///< [edges] kOhm
-  std::vector<id> rc_response;                ///< [net arcs] row of wire_responses or none; or empty
-  std::vector<wire_response> wire_responses;  ///< [rows] shared by net arcs
-  std::vector<id> arc_derate;                 ///< [net arcs + cell arcs] row of derates or none; or empty
-  std::vector<corner_values> derates;   ///< [rows] factors on delays, by the condition at the arc's input
-  std::vector<id> arc_from;             ///< [cell arcs] pin
-  std::vector<id> arc_to;               ///< [cell arcs] pin
-  std::vector<id> arc_type_of;          ///< [cell arcs] into arc_types
-  std::vector<arc_type> arc_types;      ///< shared by the instances of a cell
-  std::vector<slew_measure> measures;   ///< [rows] where libraries measure, shared by arc types
-  std::vector<id> check_data;           ///< [checks] pin whose arrival is checked
-  std::vector<id> check_clock;          ///< [checks] pin of the register's clock
-  std::vector<id> check_type_of;        ///< [checks] into check_types
-  std::vector<check_type> check_types;  ///< shared by the instances of a cell
-  std::vector<flat_latch> latches;      ///< in any order, each check once
-  lut_pool_builder luts;                ///< the tables that types name
+  vector_by_id<corner_values> pin_load;        ///< [pins] fF, see `flat_view`
+  vector_by_id<corner_values> asserted_slew;   ///< [pins] ps, undefined_arrival() where nothing is asserted
+  vector_by_id<id> net_driver;                 ///< [nets] pin; a pin drives at most one net
+  vector_by_id<id> net_begin{0};               ///< [nets + 1] into net_sink
+  vector_by_id<id> net_sink;                   ///< [net arcs] pin
+  vector_by_id<id> parallel_begin{0};          ///< [groups + 1] into parallel_driver
+  vector_by_id<id> parallel_driver;            ///< [drivers in groups] pin, see `parallel_view`
+  vector_by_id<id> rc_node_begin{0};           ///< [nets + 1] into node arrays
+  vector_by_id<id> rc_edge_begin{0};           ///< [nets + 1] into edge arrays
+  vector_by_id<id> rc_root;                    ///< [nets] local node of the driver, none, or reduced_root
+  vector_by_id<id> rc_node_sink;               ///< [nodes] net arc whose sink this node is, or none
+  vector_by_id<id> rc_edge_a;                  ///< [edges] local node at one end
+  vector_by_id<id> rc_edge_b;                  ///< [edges] local node at the other
+  vector_by_id<float> rc_capacitance;          ///< [nodes] fF, without pins
+  vector_by_id<float> rc_resistance;           ///< [edges] kOhm
+  vector_by_id<id> rc_response;                ///< [net arcs] row of wire_responses or none; or empty
+  vector_by_id<wire_response> wire_responses;  ///< [rows] shared by net arcs
+  vector_by_id<id> arc_derate;                 ///< [net arcs + cell arcs] row of derates or none; or empty
+  vector_by_id<corner_values> derates;   ///< [rows] factors on delays, by the condition at the arc's input
+  vector_by_id<id> arc_from;             ///< [cell arcs] pin
+  vector_by_id<id> arc_to;               ///< [cell arcs] pin
+  vector_by_id<id> arc_type_of;          ///< [cell arcs] into arc_types
+  vector_by_id<arc_type> arc_types;      ///< shared by the instances of a cell
+  vector_by_id<slew_measure> measures;   ///< [rows] where libraries measure, shared by arc types
+  vector_by_id<id> check_data;           ///< [checks] pin whose arrival is checked
+  vector_by_id<id> check_clock;          ///< [checks] pin of the register's clock
+  vector_by_id<id> check_type_of;        ///< [checks] into check_types
+  vector_by_id<check_type> check_types;  ///< shared by the instances of a cell
+  vector_by_id<flat_latch> latches;      ///< in any order, each check once
+  lut_pool_builder luts;                 ///< the tables that types name
 
-  std::vector<clock_waveform> clocks;          ///< [clocks]
-  std::vector<flat_source> sources;            ///< where paths start: of clocks and of data, in any order
-  std::vector<generated_source> generated;     ///< generated clocks that follow their masters' paths
-  std::vector<flat_requirement> requirements;  ///< where paths end by a constraint, in any order
+  vector_by_id<clock_waveform> clocks;          ///< [clocks]
+  vector_by_id<flat_source> sources;            ///< where paths start: of clocks and of data, in any order
+  vector_by_id<generated_source> generated;     ///< generated clocks that follow their masters' paths
+  vector_by_id<flat_requirement> requirements;  ///< where paths end by a constraint, in any order
   /// Pins where paths start, and where all from in front end; a pin of both lists checks these.
-  std::vector<id> starts_inside;
-  std::vector<id> ends_inside;              ///< pins where data end; clocks and what they launch go on
-  std::vector<id> outputs;                  ///< output ports: endpoints, even where nothing constrains them
-  std::vector<clock_rules> rules;           ///< [clocks], or shorter: the rest are propagated and exact
-  std::vector<clock_pin_rules> clock_pins;  ///< what holds from some pins on; of one pin the last counts
-  std::vector<pin_uncertainty> pin_uncertainties;     ///< what `resolve_clocks` makes of them, by clock
-  std::vector<path_exception> exceptions;             ///< in any order, but of equals the first counts
-  std::vector<std::string> path_groups;               ///< names that exceptions of groups count
-  std::vector<exclusive_clocks> exclusive;            ///< pairs that any of them cuts are not checked
-  std::vector<clock_pair_uncertainty> uncertainties;  ///< the last one of a pair counts
-  std::vector<float> borrow_limits;  ///< [clocks] ps, or shorter: of latches without a limit of their own
-  timing_conventions conventions;    ///< where timers differ
-  float late_check_factor = 1;       ///< on constraints of setup-like checks
-  float early_check_factor = 1;      ///< on constraints of hold-like checks
-  std::vector<pin_limits> limits;    ///< [pins], or shorter: the rest have none
-  std::vector<clock_slew_limits> clock_limits;  ///< [clocks], or shorter: the rest have none
-  std::vector<pulse_limit> pulse_limits;        ///< in any order; of several of a pin each counts
+  vector_by_id<id> starts_inside;
+  vector_by_id<id> ends_inside;              ///< pins where data end; clocks and what they launch go on
+  vector_by_id<id> outputs;                  ///< output ports: endpoints, even where nothing constrains them
+  vector_by_id<clock_rules> rules;           ///< [clocks], or shorter: the rest are propagated and exact
+  vector_by_id<clock_pin_rules> clock_pins;  ///< what holds from some pins on; of one pin the last counts
+  vector_by_id<pin_uncertainty> pin_uncertainties;     ///< what `resolve_clocks` makes of them, by clock
+  vector_by_id<path_exception> exceptions;             ///< in any order, but of equals the first counts
+  vector_by_id<std::string> path_groups;               ///< names that exceptions of groups count
+  vector_by_id<exclusive_clocks> exclusive;            ///< pairs that any of them cuts are not checked
+  vector_by_id<clock_pair_uncertainty> uncertainties;  ///< the last one of a pair counts
+  vector_by_id<float> borrow_limits;  ///< [clocks] ps, or shorter: of latches without a limit of their own
+  timing_conventions conventions;     ///< where timers differ
+  float late_check_factor = 1;        ///< on constraints of setup-like checks
+  float early_check_factor = 1;       ///< on constraints of hold-like checks
+  vector_by_id<pin_limits> limits;    ///< [pins], or shorter: the rest have none
+  vector_by_id<clock_slew_limits> clock_limits;  ///< [clocks], or shorter: the rest have none
+  vector_by_id<pulse_limit> pulse_limits;        ///< in any order; of several of a pin each counts
   /// [pins], or shorter: the pin that this one is a second vertex of (the driving side of an inout pin or of
   /// a port behind a driving cell, the twin of a clock pin under an ideal clock); none for ordinary pins.
-  std::vector<id> shadow_of;
+  vector_by_id<id> shadow_of;
 
-  std::vector<pin_sense> senses;  ///< where clocks become data; of one pin and clock the last counts
+  vector_by_id<pin_sense> senses;  ///< where clocks become data; of one pin and clock the last counts
 
-  std::vector<cut_loop> loops;  ///< what was cut, for reports
-  std::size_t loop_count = 0;   ///< of all that were cut
-  constraint_gaps gaps;         ///< what constraints leave open, for reports
+  vector_by_id<cut_loop> loops;  ///< what was cut, for reports
+  std::size_t loop_count = 0;    ///< of all that were cut
+  constraint_gaps gaps;          ///< what constraints leave open, for reports
 
-  name_list pin_name;                   ///< [pins], or empty: reports number pins then
-  name_list net_name;                   ///< [nets], or empty
-  std::vector<std::string> clock_name;  ///< [clocks], or empty
+  name_list pin_name;                    ///< [pins], or empty: reports number pins then
+  name_list net_name;                    ///< [nets], or empty
+  vector_by_id<std::string> clock_name;  ///< [clocks], or empty
 
   /// Where some arrays lie instead of in the vectors of their names, which are empty then; null: nowhere
   /// else. `view` and `pin_count` know of it. `own_arrays` comes before edits.

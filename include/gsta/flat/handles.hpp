@@ -7,16 +7,17 @@
 
 #include "gsta/core/error.hpp"
 #include "gsta/core/span.hpp"
+#include "gsta/core/vector_by_id.hpp"
 #include "gsta/flat/flat_design.hpp"
 
 namespace gsta {
 
 /// Ids from before an edit of a design's structure, as they are behind it.
 struct structure_maps {
-  std::vector<id> pins;    ///< [old pins, then added ones] new id, none where it is gone
-  std::vector<id> nets;    ///< [old nets, then added ones] new id, none where it is gone
-  std::vector<id> arcs;    ///< [old cell arcs, then added ones] new id, none where it is gone
-  std::vector<id> checks;  ///< [old library checks, then added ones] new id, none where it is gone
+  vector_by_id<id> pins;    ///< [old pins, then added ones] new id, none where it is gone
+  vector_by_id<id> nets;    ///< [old nets, then added ones] new id, none where it is gone
+  vector_by_id<id> arcs;    ///< [old cell arcs, then added ones] new id, none where it is gone
+  vector_by_id<id> checks;  ///< [old library checks, then added ones] new id, none where it is gone
 };
 
 /// Names one thing of a design whose ids move: valid as long as the thing is there, and never another's.
@@ -60,7 +61,7 @@ class handle_table {
   /// Things get the ids below `count` that `to` says; what it lacks is gone, and what then has no handle is
   /// new. Cost: O(to + count).
   void renumber(std::vector<id> const& to, std::size_t count) {
-    std::vector<id> const before = std::exchange(slot_of_, std::vector<id>(count, none));
+    vector_by_id<id> const before = std::exchange(slot_of_, vector_by_id<id>(count, none));
     for (std::size_t i = 0; i < before.size(); ++i) {
       id const now = i < to.size() ? to[i] : none;
       slots_[before[i]].now = now;
@@ -95,12 +96,13 @@ class handle_table {
       free_.pop_back();
     }
     slots_[slot] = {now, ++given_};
-    if (slot_of_.size() <= static_cast<std::size_t>(now)) slot_of_.resize(now + 1, none);
+    if (slot_of_.size() <= static_cast<std::size_t>(now))
+      slot_of_.resize(static_cast<std::size_t>(now) + 1, none);
     slot_of_[now] = slot;
   }
 
-  std::vector<id> slot_of_;        // [ids]
-  std::vector<slot_state> slots_;  // those without an id are in `free_`
+  vector_by_id<id> slot_of_;        // [ids]
+  vector_by_id<slot_state> slots_;  // those without an id are in `free_`
   std::vector<id> free_;
   std::uint64_t given_ = 0;
 };

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "gsta/core/error.hpp"
+#include "gsta/core/vector_by_id.hpp"
 #include "gsta/flat/detail/net_records.hpp"
 #include "gsta/flat/detail/renumber.hpp"
 #include "gsta/flat/flat_design.hpp"
@@ -127,13 +128,13 @@ class structure_editor {
   void leave_nets(id pin);
   /// Where rows go when those that are gone leave no gap.
   static std::vector<id> places(std::vector<std::uint8_t> const& gone);
-  void move_pins(flat_design& design, std::vector<id> const& to);
+  void move_pins(flat_design& design, vector_by_id<id> const& to);
   void move_arcs_and_checks(flat_design& design, structure_maps const& maps);
   std::vector<id> move_nets(flat_design& design, structure_maps const& maps);
 
   flat_design const& design_;
-  std::vector<id> net_begin_, net_of_;  // nets of each pin of the design, in the order of nets
-  std::vector<std::uint8_t> pin_gone_, arc_gone_, check_gone_;  // with those that were added
+  vector_by_id<id> net_begin_, net_of_;  // nets of each pin of the design, in the order of nets
+  vector_by_id<std::uint8_t> pin_gone_, arc_gone_, check_gone_;  // with those that were added
   std::vector<added_pin> pins_;
   std::vector<row> arcs_, checks_;
   std::unordered_map<id, detail::net_record> nets_;  // all that were touched or added

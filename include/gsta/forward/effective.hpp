@@ -129,9 +129,9 @@ struct ceff_delay_model {
     }
     auto const measure = measures.at(type.measure, edge_of(c));
     auto const stage = detail::stage_of(plain, measure, to, net, type, c, slew);
-    note(
-        arc, c,
-        detail::is_link(type) ? stage_kind::none : detail::kind_of_stage(stage.is_lumped, stage.has_no_ramp));
+    note(arc, c,
+         detail::is_link(type) ? stage_kind::no_stage
+                               : detail::kind_of_stage(stage.is_lumped, stage.has_no_ramp));
     lane_timing const found =
         plain.finished_cell(detail::defined_lane(stage.delay, stage.slew, c), arc, c, in);
     if (!with_sinks || net == none || !math::is_defined(found.slew)) return found;

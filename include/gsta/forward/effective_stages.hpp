@@ -54,7 +54,7 @@ struct stage_kinds_op {
   GSTA_HD stage_kind solved(ceff::measures_view<R, S> const& measures, id to, arc_type const& type, int c,
                             float start) const noexcept {
     auto const stage = stage_of(plain, measures.at(type.measure, edge_of(c)), to, net_of[to], type, c, start);
-    return is_link(type) ? stage_kind::none : kind_of_stage(stage.is_lumped, stage.has_no_ramp);
+    return is_link(type) ? stage_kind::no_stage : kind_of_stage(stage.is_lumped, stage.has_no_ramp);
   }
 };
 

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "gsta/core/algorithm.hpp"
+#include "gsta/core/vector_by_id.hpp"
 #include "gsta/forward/delay_model.hpp"
 #include "gsta/forward/detail/ceff/ramp_curves.hpp"
 #include "gsta/forward/stage_kind.hpp"
@@ -106,7 +107,7 @@ template <executor E>
 void add_parallel_stages(E const& exec, flat_view<E::space> const& design, effective_state<E::space>& state) {
   if (design.parallel.driver.empty()) return;
   auto const drivers = to_vector(exec, design.parallel.driver), arc_to = to_vector(exec, design.arcs.to);
-  std::vector<id> arcs_into(design.pin_count(), 0), begin{0};
+  vector_by_id<id> arcs_into(design.pin_count(), 0), begin{0};
   for (id const pin : arc_to) ++arcs_into[pin];
   for (id const pin : drivers) begin.push_back(begin.back() + arcs_into[pin]);
   state.parallel_begin = clone(exec, begin);

@@ -8,7 +8,7 @@ namespace gsta {
 
 /// How a cell arc's stage is solved under one condition.
 enum class stage_kind : std::uint8_t {
-  none,            ///< no edge, nothing arrives, or an arc without any table, or one to a pin's twin
+  no_stage,        ///< no edge, nothing arrives, or an arc without any table, or one to a pin's twin
   pi_model,        ///< a driver into the pi model of its net
   one_capacitor,   ///< there is next to no wire: the tables at the whole load are the answer
   without_ramp,    ///< fall-back to the whole load: the tables' slew is too short for the driver's resistance
@@ -28,7 +28,8 @@ GSTA_HD inline bool is_link(arc_type const& type) noexcept {
 /// Of an arc without what a waveform is made of.
 GSTA_HD inline stage_kind kind_without_stage(arc_type const& type, int c, float slew) noexcept {
   bool const has_none = type.delay[c] == none && type.slew[c] == none;
-  return is_link(type) || has_none || !math::is_defined(slew) ? stage_kind::none : stage_kind::without_tables;
+  return is_link(type) || has_none || !math::is_defined(slew) ? stage_kind::no_stage
+                                                              : stage_kind::without_tables;
 }
 /// Of a driver that is solved.
 GSTA_HD inline stage_kind kind_of_stage(bool is_lumped, bool has_no_ramp) noexcept {

@@ -8,6 +8,7 @@
 
 #include "gsta/core/atomic.hpp"
 #include "gsta/core/error.hpp"
+#include "gsta/core/vector_by_id.hpp"
 #include "gsta/graph/detail/host_levels.hpp"
 #include "gsta/graph/timing_graph.hpp"
 
@@ -18,22 +19,23 @@ namespace gsta {
 /// Shapes: fanin_begin [vertices + 1], fanin_from [arcs]. Cost: O(vertices + arcs), no recursion. Where:
 /// host. Throws: std::bad_alloc.
 inline std::vector<id> find_cycle(std::vector<id> const& fanin_begin, std::vector<id> const& fanin_from) {
-  std::size_t const n = fanin_begin.size() - 1;
+  host_span<id const> const begin = view_of(fanin_begin), from = view_of(fanin_from);
+  std::size_t const n = begin.size() - 1;
   enum : std::uint8_t { fresh, open, closed };
-  std::vector<std::uint8_t> state(n, fresh);
-  std::vector<id> next(fanin_begin.begin(), fanin_begin.end() - 1), stack;
+  vector_by_id<std::uint8_t> state(n, fresh);
+  vector_by_id<id> next(begin.begin(), begin.end() - 1), stack;
   for (std::size_t start = 0; start < n; ++start) {
     if (state[start] != fresh) continue;
     state[start] = open;
     stack.assign(1, static_cast<id>(start));
     while (!stack.empty()) {
       id const v = stack.back();
-      if (next[v] == fanin_begin[v + 1]) {
+      if (next[v] == begin[v + 1]) {
         state[v] = closed;
         stack.pop_back();
         continue;
       }
-      id const u = fanin_from[next[v]++];
+      id const u = from[next[v]++];
       if (state[u] == open) {
         std::vector<id> cycle(std::find(stack.begin(), stack.end(), u), stack.end());
         std::reverse(cycle.begin(), cycle.end());  // the walk followed fan-in
@@ -56,8 +58,8 @@ inline std::vector<id> find_cycle(std::vector<id> const& fanin_begin, std::vecto
 inline std::vector<id> find_loop_arcs(timing_graph_view<memory_space::host> const& graph) {
   std::size_t const n = graph.vertex_count();
   enum : std::uint8_t { fresh, open, closed };
-  std::vector<std::uint8_t> state(n, fresh);
-  std::vector<id> next(graph.fanout_begin.begin(), graph.fanout_begin.end() - 1), stack, cut;
+  vector_by_id<std::uint8_t> state(n, fresh);
+  vector_by_id<id> next(graph.fanout_begin.begin(), graph.fanout_begin.end() - 1), stack, cut;
   auto const walk = [&](id start) {
     if (state[start] != fresh) return;
     state[start] = open;

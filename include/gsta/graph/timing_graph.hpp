@@ -55,7 +55,8 @@ struct levels {
   std::size_t count() const noexcept { return begin.size() - 1; }
   /// The vertices of level `l`, ascending.
   span<id const, S> level(std::size_t l) const noexcept {
-    return order.view.vertex.subspan(begin[l], begin[l + 1] - begin[l]);
+    return order.view.vertex.subspan(static_cast<std::size_t>(begin[l]),
+                                     static_cast<std::size_t>(begin[l + 1] - begin[l]));
   }
 };
 

@@ -8,6 +8,7 @@
 
 #include "gsta/core/error.hpp"
 #include "gsta/core/math.hpp"
+#include "gsta/core/vector_by_id.hpp"
 #include "gsta/model/diagnostics.hpp"
 #include "gsta/model/operating_conditions.hpp"
 
@@ -110,7 +111,7 @@ struct timing_group {
   table constraint[2];   ///< rise_constraint, fall_constraint
   /// Those of early arrivals where they are others: delay[0], delay[1], transition[0], transition[1]. Of
   /// retaining_rise and its like. Empty, or four of which empty ones are the tables above.
-  std::vector<table> early;
+  vector_by_id<table> early;
   std::size_t line = 0;  ///< in the library's file
 
   /// cell_rise or cell_fall, as it is for early or late arrivals.

@@ -154,13 +154,14 @@ class record_memory {
   ///
   /// Shapes: one part. Cost: as `keep`. Where: host. Throws: nothing.
   bool keeps(std::pmr::memory_resource const* lists) const noexcept {
-    return std::any_of(parts_.rbegin(), parts_.rend(), [&](part const& one) { return one.lists == lists; });
+    return std::any_of(parts_.rbegin(), parts_.rend(),
+                       [&](kept_part const& one) { return one.lists == lists; });
   }
   /// Keeps the part of these lists no longer: nobody may look at what lies in it any more.
   ///
   /// Shapes: one part. Cost: as `keep`. Where: host. Throws: nothing.
   void drop(std::pmr::memory_resource const* lists) noexcept {
-    std::erase_if(parts_, [&](part const& one) { return one.lists == lists; });
+    std::erase_if(parts_, [&](kept_part const& one) { return one.lists == lists; });
   }
   /// Keeps what other records lie in too, which are moved to these.
   ///
@@ -170,11 +171,11 @@ class record_memory {
   }
 
  private:
-  struct part {
+  struct kept_part {
     std::shared_ptr<void const> memory;
     std::pmr::memory_resource const* lists = nullptr;
   };
-  std::vector<part> parts_;
+  std::vector<kept_part> parts_;
 };
 
 }  // namespace gsta::model

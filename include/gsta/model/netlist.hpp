@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "gsta/core/error.hpp"
+#include "gsta/core/vector_by_id.hpp"
 #include "gsta/model/diagnostics.hpp"
 #include "gsta/model/library.hpp"
 #include "gsta/model/name.hpp"
@@ -102,7 +103,7 @@ struct netlist {
   record_memory memory;                  ///< what names and `instances` lie in, where a reader made them
   std::vector<port> ports;               ///< in the header's order, vectors by bits
   std::vector<model::name> wires;        ///< declared names, ports included where the file lists them
-  std::vector<instance> instances;       ///< cells and black boxes, none of them a module taken apart
+  vector_by_id<instance> instances;      ///< cells and black boxes, none of them a module taken apart
   std::vector<constant_net> constants;   ///< nets tied to 0 or 1
   std::vector<net_alias> aliases;        ///< further names of nets, for parasitics and constraints
   std::vector<hierarchical_instance> modules;  ///< what was taken apart, for SDC's queries

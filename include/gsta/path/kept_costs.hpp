@@ -129,7 +129,7 @@ class kept_costs {
     return found;
   }
   /// [vertices] levels of the graph's order.
-  std::vector<id> const& level_of() const noexcept { return level_of_; }
+  vector_by_id<id> const& level_of() const noexcept { return level_of_; }
   /// What the shape of the graph says.
   search_rows<S> const& rows() const noexcept { return rows_; }
 
@@ -157,7 +157,7 @@ class kept_costs {
   search_graph_view<S> graph_;
   search_rows<S> rows_;
   search_cost_buffers<S> found_;
-  std::vector<id> level_of_;
+  vector_by_id<id> level_of_;
   detail::level_queue<true> queue_;
   std::vector<detail::start_heap> starts_;
   detail::heap_room room_;

@@ -122,7 +122,7 @@ class point_resolver {
   }
   /// Marks 2 * check + data edge.
   void mark_ends(path_points const& points, std::vector<std::uint8_t>& marks) const {
-    std::vector<std::uint8_t> is_pin(design_.pin_name.size(), 0), is_clock(design_.clocks.size(), 0);
+    vector_by_id<std::uint8_t> is_pin(design_.pin_name.size(), 0), is_clock(design_.clocks.size(), 0);
     for (std::string const& name : points.names) {
       if (id const c = points.clocks ? clock(name) : none; c != none) {
         is_clock[c] = 1;

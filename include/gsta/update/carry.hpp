@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <vector>
 
+#include "gsta/core/vector_by_id.hpp"
 #include "gsta/update/detail/carry_wires.hpp"
 #include "gsta/update/detail/net_wires.hpp"
 #include "gsta/update/detail/same_types.hpp"
@@ -23,7 +24,7 @@ class carried_timing {
   carried_timing(timed_parts const& before, timed_parts const& now, std::vector<id> const& pin_before)
       : before_(before),
         now_(now),
-        pin_before_(pin_before),
+        pin_before_(view_of(pin_before)),
         arc_before_(now.edges.size(), none),
         node_before_(now.nodes->count(), none),
         types_(before.design, now.design) {
@@ -128,7 +129,7 @@ class carried_timing {
   /// same shows in their rows.
   void match_nodes() {
     auto const &now = *now_.nodes, &of = *before_.nodes;
-    std::vector<id> tag_before(now.tags.size(), none);
+    vector_by_id<id> tag_before(now.tags.size(), none);
     for (std::size_t t = 0; t < now.tags.size(); ++t)
       for (std::size_t u = 0; u < of.tags.size() && tag_before[t] == none; ++u)
         if (same_tag(now.tags[t], of.tags[u])) tag_before[t] = static_cast<id>(u);
@@ -213,8 +214,8 @@ class carried_timing {
   }
 
   timed_parts before_, now_;
-  std::vector<id> const& pin_before_;
-  std::vector<id> arc_before_, node_before_;
+  host_span<id const> pin_before_;
+  vector_by_id<id> arc_before_, node_before_;
   detail::same_types types_;
   std::vector<id> pins_, nodes_, required_;  // to be found anew
 };

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "gsta/core/error.hpp"
+#include "gsta/core/vector_by_id.hpp"
 #include "gsta/flat/flat_design.hpp"
 #include "gsta/flat/wire_network.hpp"
 #include "gsta/update/detail/check_edits.hpp"
@@ -33,7 +34,7 @@ class flat_editor {
     each_connection([&](id pin, id) { ++net_begin_[pin + 1]; });
     for (std::size_t p = 1; p < net_begin_.size(); ++p) net_begin_[p] += net_begin_[p - 1];
     net_of_.resize(static_cast<std::size_t>(net_begin_.back()));
-    std::vector<id> next(net_begin_.begin(), net_begin_.end() - 1);
+    vector_by_id<id> next(net_begin_.begin(), net_begin_.end() - 1);
     each_connection([&](id pin, id net) { net_of_[next[pin]++] = net; });
   }
 
@@ -247,13 +248,13 @@ class flat_editor {
     detail::undo_log<T> log;
 
     /// Returns false where the value was there already.
-    bool set(std::vector<T>& array, id at, T const& value, bool keeps_old) {
+    bool set(vector_by_id<T>& array, id at, T const& value, bool keeps_old) {
       if (!detail::differs(array[at], value)) return false;
       if (keeps_old) log.keep(at, array[at]);
       array[at] = value;
       return true;
     }
-    void restore(std::vector<T>& array) noexcept { log.restore(array); }
+    void restore(vector_by_id<T>& array) noexcept { log.restore(array); }
     void forget() noexcept { log.clear(); }
   };
 
@@ -290,9 +291,9 @@ class flat_editor {
   }
 
   flat_design* design_;
-  std::size_t measures_;       // rows that shapes of waveforms were made of
-  std::vector<id> net_begin_;  // [pins + 1] into net_of_
-  std::vector<id> net_of_;     // nets that a pin drives or ends
+  std::size_t measures_;        // rows that shapes of waveforms were made of
+  vector_by_id<id> net_begin_;  // [pins + 1] into net_of_
+  vector_by_id<id> net_of_;     // nets that a pin drives or ends
   edited<corner_values> loads_, slews_;
   edited<id> arc_types_, check_types_;
   edited<float> capacitances_, resistances_;

@@ -11,6 +11,7 @@
 #include "gsta/constrain/detail/source_steps.hpp"
 #include "gsta/constrain/tags.hpp"
 #include "gsta/core/error.hpp"
+#include "gsta/core/vector_by_id.hpp"
 #include "gsta/flat/clock_senses.hpp"
 #include "gsta/flat/flat_design.hpp"
 
@@ -32,7 +33,7 @@ class tag_table {
   std::vector<tag> const& all() const noexcept { return tags_; }
 
   /// Gives rows of exceptions their new ids.
-  void renumber_rows(std::vector<id> const& renumbered) {
+  void renumber_rows(vector_by_id<id> const& renumbered) {
     ids_.clear();
     for (std::size_t i = 0; i < tags_.size(); ++i) {
       tags_[i].exception = renumbered[tags_[i].exception];
@@ -42,7 +43,7 @@ class tag_table {
 
   /// Renumbers, and returns the new id of each old one.
   std::vector<id> sort() {
-    std::vector<id> renumbered(tags_.size());
+    vector_by_id<id> renumbered(tags_.size());
     id next = 0;
     for (auto& [t, i] : ids_) {
       renumbered[i] = next;
@@ -54,7 +55,7 @@ class tag_table {
 
  private:
   std::map<tag, id> ids_;
-  std::vector<tag> tags_;
+  vector_by_id<tag> tags_;
 };
 
 /// What a tag of no exception becomes behind an arc that launches; data stop there.

@@ -13,6 +13,7 @@
 #include "gsta/constrain/latches.hpp"
 #include "gsta/constrain/tags.hpp"
 #include "gsta/core/error.hpp"
+#include "gsta/core/vector_by_id.hpp"
 #include "gsta/flat/flat_design.hpp"
 
 namespace gsta::detail {
@@ -29,7 +30,7 @@ struct pins_as_nodes {
 template <class Nodes>
 class check_lister {
  public:
-  check_lister(flat_design const& design, std::vector<tag> const& tags,
+  check_lister(flat_design const& design, vector_by_id<tag> const& tags,
                std::vector<exception_row> const& rows, Nodes const& nodes)
       : design_(design), tags_(tags), nodes_(nodes), exceptions_(design, rows), clocks_(design) {
     group_rows_[{}] = 0;
@@ -213,7 +214,7 @@ class check_lister {
       }
     }
     if (!any && edges != any_edge) return;
-    check.groups = of.groups;
+    check.groups = of.groups & 0x7fffU;  // group_row keeps it below 2^15
     check.offset = of.figures.offset;
     check.uncertainty = of.figures.uncertainty;
     if (is_library) check.factor = of.figures.factor;
@@ -281,14 +282,14 @@ class check_lister {
   }
 
   flat_design const& design_;
-  std::vector<tag> const& tags_;
+  vector_by_id<tag> const& tags_;
   Nodes const& nodes_;
   exception_lookup exceptions_;
   clock_pairs clocks_;
   std::map<std::vector<id>, std::uint16_t> group_rows_;
   std::vector<timing_check> checks_;
-  std::vector<flat_latch const*> latch_of_;  // [library checks], or empty
-  flat_latch const* latch_ = nullptr;        // of the check that is being listed
+  vector_by_id<flat_latch const*> latch_of_;  // [library checks], or empty
+  flat_latch const* latch_ = nullptr;         // of the check that is being listed
   std::vector<latch_pair> pairs_;
 };
 

@@ -7,6 +7,7 @@
 
 #include "gsta/constrain/detail/clock_stages.hpp"
 #include "gsta/core/macros.hpp"
+#include "gsta/core/vector_by_id.hpp"
 
 namespace gsta::detail {
 
@@ -29,7 +30,7 @@ class clock_dominators {
   id rank(id s) const noexcept { return rank_[s]; }
   id depth(id s) const noexcept { return depth_[s]; }
   /// The last stage that all paths to `s` pass, or none.
-  std::vector<id> const& parents() const noexcept { return parent_; }
+  vector_by_id<id> const& parents() const noexcept { return parent_; }
   /// Whether one path alone leads to `s`.
   bool is_single(id s) const noexcept { return single_[s] != 0; }
   /// Whether several meet at `s` itself.
@@ -43,7 +44,7 @@ class clock_dominators {
 
   /// Names of stages: by pin as long as one path leads there, pin by pin the same; else each its own.
   std::vector<id> names() const {
-    std::vector<id> name(stages_.count(), none);
+    vector_by_id<id> name(stages_.count(), none);
     std::map<std::pair<std::pair<id, id>, id>, id> known;
     id count = 0;
     for (id const s : order_) {
@@ -67,7 +68,7 @@ class clock_dominators {
     std::size_t const n = stages_.count();
     rank_.assign(n, none);
     std::vector<std::pair<id, std::size_t>> open;  // stages on the way, and which of their fan-in comes next
-    std::vector<std::uint8_t> seen(n, 0);
+    vector_by_id<std::uint8_t> seen(n, 0);
     for (std::size_t first = 0; first < n; ++first) {
       if (seen[first] != 0) continue;
       seen[first] = 1;
@@ -99,8 +100,8 @@ class clock_dominators {
   }
 
   clock_stages& stages_;
-  std::vector<id> order_, rank_, parent_, depth_;
-  std::vector<std::uint8_t> single_, reached_;
+  vector_by_id<id> order_, rank_, parent_, depth_;
+  vector_by_id<std::uint8_t> single_, reached_;
 };
 
 }  // namespace gsta::detail

@@ -9,6 +9,7 @@
 #include "gsta/constrain/clock_lanes.hpp"
 #include "gsta/constrain/detail/clock_vertices.hpp"
 #include "gsta/core/macros.hpp"
+#include "gsta/core/vector_by_id.hpp"
 
 namespace gsta::detail {
 
@@ -170,10 +171,10 @@ class clock_class {
   clock_stages const& stages_;
   clock_vertices const& vertices_;
   split launching_;
-  id entry_;                         // the captures' stage at their head; none: below roots
-  std::vector<vertex_state> state_;  // [vertices]
-  std::vector<id> spine_;            // the captures' stages above their head, upwards
-  std::map<id, id> joins_;           // positions on it where launches join, and their columns
+  id entry_;                          // the captures' stage at their head; none: below roots
+  vector_by_id<vertex_state> state_;  // [vertices]
+  vector_by_id<id> spine_;            // the captures' stages above their head, upwards
+  std::map<id, id> joins_;            // positions on it where launches join, and their columns
   id columns_ = 0, first_column_ = 0;
 };
 

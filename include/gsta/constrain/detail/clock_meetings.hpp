@@ -11,6 +11,7 @@
 #include "gsta/constrain/detail/clock_ends.hpp"
 #include "gsta/constrain/detail/clock_way_pairs.hpp"
 #include "gsta/core/macros.hpp"
+#include "gsta/core/vector_by_id.hpp"
 
 namespace gsta::detail {
 
@@ -64,7 +65,7 @@ class clock_meetings {
   std::vector<id> const& places() const noexcept { return places_; }
 
   host_clock_ways take() const {
-    std::vector<id> number;
+    vector_by_id<id> number;
     host_clock_ways made = ways_.take(number);
     auto const placed = [&](stage_ways of) {
       if (of.pair == none) return stage_ways{};
@@ -89,9 +90,9 @@ class clock_meetings {
   void find_anchors() {
     std::size_t const n = stages_.count();
     auto const& names = ways_.names();
-    std::vector<std::vector<id>> named(n);
+    vector_by_id<std::vector<id>> named(n);
     for (std::size_t s = 0; s < n; ++s) named[names[s]].push_back(static_cast<id>(s));
-    std::vector<std::uint8_t> tangled(n, 0);
+    vector_by_id<std::uint8_t> tangled(n, 0);
     std::vector<id> open;
     auto const mark = [&](id s) {
       for (id const t : named[names[s]]) {
@@ -130,7 +131,7 @@ class clock_meetings {
   void find_heads(clock_ends const& ends, split side) {
     auto const launches = anchors_of_launches(ends, side);
     auto const& names = ways_.names();
-    std::vector<id> seen(stages_.count(), none), passed(stages_.count(), none), open;  // by stage, by name
+    vector_by_id<id> seen(stages_.count(), none), passed(stages_.count(), none), open;  // by stage, by name
     id round = 0;
     for (id const head : anchors_of_captures(ends, side)) {
       visit(head, none, seen, round++, open, [&](id s) { return passed[names[s]] = head, true; });
@@ -147,7 +148,7 @@ class clock_meetings {
   }
   /// Goes back from a stage down to `last`, which it leaves out; stops and says false where `f` does.
   template <class F>
-  bool visit(id from, id last, std::vector<id>& mark, id with, std::vector<id>& open, F const& f) {
+  bool visit(id from, id last, vector_by_id<id>& mark, id with, std::vector<id>& open, F const& f) {
     open.assign(1, from);
     mark[from] = with;
     while (!open.empty()) {
@@ -207,8 +208,8 @@ class clock_meetings {
   clock_way_limits limits_;
   clock_dominators dominators_;
   clock_way_pairs ways_;
-  std::vector<id> anchor_;             // [stages]
-  std::vector<std::uint8_t> is_head_;  // [stages]
+  vector_by_id<id> anchor_;             // [stages]
+  vector_by_id<std::uint8_t> is_head_;  // [stages]
   std::set<id> heads_, simplified_;
   std::size_t visits_ = 0, ends_ = 0;
   std::map<std::tuple<split, id, id>, id> between_;

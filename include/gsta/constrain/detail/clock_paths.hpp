@@ -13,6 +13,7 @@
 #include "gsta/constrain/detail/clock_stages.hpp"
 #include "gsta/constrain/detail/host_graph.hpp"
 #include "gsta/core/math.hpp"
+#include "gsta/core/vector_by_id.hpp"
 #include "gsta/flat/flat_design.hpp"
 
 namespace gsta::detail {
@@ -28,8 +29,8 @@ struct clock_paths {
 /// Finds what launches and captures, and the clock paths in front of it.
 class clock_path_finder {
  public:
-  clock_path_finder(flat_design const& design, arrival_rules const& rules, std::vector<tag> const& tags,
-                    std::vector<id> const& node_tag, clock_paths_input input)
+  clock_path_finder(flat_design const& design, arrival_rules const& rules, vector_by_id<tag> const& tags,
+                    vector_by_id<id> const& node_tag, clock_paths_input input)
       : design_(design), rules_(rules), tags_(tags), node_tag_(node_tag) {
     made_ = std::make_shared<clock_paths>();
     made_->input = std::move(input);
@@ -42,10 +43,10 @@ class clock_path_finder {
 
   /// What registers launch; what a generated clock does as data, from the register that makes it; and inputs
   /// behind a generated clock's source. `is_twin`: by node, whether its pin is none that users know.
-  void add_launches(std::vector<std::uint8_t> const& is_twin) {
+  void add_launches(vector_by_id<std::uint8_t> const& is_twin) {
     is_twin_ = &is_twin;
     auto const& fanin = made_->input.fanin;
-    std::vector<std::uint8_t> seen(node_tag_.size(), 0);
+    vector_by_id<std::uint8_t> seen(node_tag_.size(), 0);
     std::unordered_set<id> generated;
     for (auto const& of : design_.generated) generated.insert(of.pin);
     for (std::size_t to = 0; to + 1 < fanin.begin.size(); ++to) {
@@ -68,7 +69,7 @@ class clock_path_finder {
   }
 
   /// Paths from masters that are kept beside the delays that count.
-  void add_recorded(std::vector<id> const& pin_begin) {
+  void add_recorded(vector_by_id<id> const& pin_begin) {
     if (!design_.conventions.credits_across_insertions || !made_->input.by_pin || pin_begin.empty()) return;
     for (auto const& of : design_.generated) {
       id const first = pin_begin[of.pin], last = pin_begin[of.pin + 1];
@@ -91,7 +92,7 @@ class clock_path_finder {
 
   /// Inputs that a generated clock launches whose delay from its master they do not have: its path is theirs
   /// nevertheless.
-  void add_inputs(std::vector<id> const& pin_begin) {
+  void add_inputs(vector_by_id<id> const& pin_begin) {
     bool const shares = made_->input.by_pin && design_.conventions.credits_across_insertions;
     if (!shares || pin_begin.empty()) return;
     std::map<id, id> node_of;  // of generated clocks' edges
@@ -194,7 +195,7 @@ class clock_path_finder {
 
   /// Clocks that start at one pin may share their paths.
   void find_families() {
-    std::vector<id> family(design_.clocks.size());
+    vector_by_id<id> family(design_.clocks.size());
     std::iota(family.begin(), family.end(), 0);
     auto const first = [&](id c) {
       while (family[c] != c) c = family[c];
@@ -217,9 +218,9 @@ class clock_path_finder {
 
   flat_design const& design_;
   arrival_rules const& rules_;
-  std::vector<tag> const& tags_;
-  std::vector<id> const& node_tag_;
-  std::vector<std::uint8_t> const* is_twin_ = nullptr;  // [nodes]
+  vector_by_id<tag> const& tags_;
+  vector_by_id<id> const& node_tag_;
+  vector_by_id<std::uint8_t> const* is_twin_ = nullptr;  // [nodes]
   bool propagates_inside_ = false;
   std::shared_ptr<clock_paths> made_;
 };

@@ -6,6 +6,7 @@
 
 #include "gsta/constrain/detail/host_clock_tree.hpp"
 #include "gsta/core/macros.hpp"
+#include "gsta/core/vector_by_id.hpp"
 #include "gsta/flat/flat_view.hpp"
 
 namespace gsta::detail {
@@ -134,10 +135,10 @@ class clock_stages {
   }
 
   clock_paths_input const& input_;
-  std::vector<id> stage_of_, place_, parent_[2], merges_;
-  std::vector<std::vector<fanin>> fanins_;  // [stages]
-  std::vector<id> name_;                    // [stages], or empty: `pin_key`
-  std::vector<std::uint8_t> behind_wire_;
+  vector_by_id<id> stage_of_, place_, parent_[2], merges_;
+  vector_by_id<std::vector<fanin>> fanins_;  // [stages]
+  vector_by_id<id> name_;                    // [stages], or empty: `pin_key`
+  vector_by_id<std::uint8_t> behind_wire_;
 };
 
 }  // namespace gsta::detail

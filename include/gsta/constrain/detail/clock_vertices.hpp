@@ -2,10 +2,10 @@
 
 #include <cstdint>
 #include <map>
-#include <vector>
 
 #include "gsta/constrain/detail/clock_stages.hpp"
 #include "gsta/core/macros.hpp"
+#include "gsta/core/vector_by_id.hpp"
 
 namespace gsta::detail {
 
@@ -58,7 +58,7 @@ class clock_vertices {
     }
   }
 
-  std::vector<id> of_, parent_, head_;
+  vector_by_id<id> of_, parent_, head_;
 };
 
 }  // namespace gsta::detail

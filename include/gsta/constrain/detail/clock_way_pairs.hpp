@@ -8,6 +8,7 @@
 #include "gsta/constrain/detail/clock_dominators.hpp"
 #include "gsta/core/macros.hpp"
 #include "gsta/core/sort.hpp"
+#include "gsta/core/vector_by_id.hpp"
 
 namespace gsta::detail {
 
@@ -18,7 +19,7 @@ class clock_way_pairs {
   clock_way_pairs(clock_stages const& stages, clock_dominators const& dominators, std::size_t most_pairs)
       : stages_(stages), dominators_(dominators), names_(dominators.names()), most_pairs_(most_pairs) {}
 
-  std::vector<id> const& names() const noexcept { return names_; }
+  vector_by_id<id> const& names() const noexcept { return names_; }
   /// The last stage at or above `s` where paths meet, or up to which one path leads.
   id settled(id s) const {
     while (!dominators_.is_single(s) && !dominators_.is_merge(s)) s = stages_.fanins(s)[0].above;
@@ -50,7 +51,7 @@ class clock_way_pairs {
   }
 
   /// All pairs, level by level; `number` becomes their places there. Stages of pairs become places.
-  host_clock_ways take(std::vector<id>& number) const {
+  host_clock_ways take(vector_by_id<id>& number) const {
     auto const level = levels();
     std::vector<id> sorted(pairs_.size());
     for (std::size_t i = 0; i < sorted.size(); ++i) sorted[i] = static_cast<id>(i);
@@ -121,9 +122,9 @@ class clock_way_pairs {
     return true;
   }
 
-  std::vector<id> levels() const {
+  vector_by_id<id> levels() const {
     // Pairs stand before those in front of them, but where these were known before.
-    std::vector<id> level(pairs_.size(), none), open;
+    vector_by_id<id> level(pairs_.size(), none), open;
     for (std::size_t first = 0; first < pairs_.size(); ++first) {
       open.push_back(static_cast<id>(first));
       while (!open.empty()) {
@@ -146,10 +147,10 @@ class clock_way_pairs {
 
   clock_stages const& stages_;
   clock_dominators const& dominators_;
-  std::vector<id> names_;
+  vector_by_id<id> names_;
   std::size_t most_pairs_;
   std::map<std::pair<id, id>, id> known_;
-  std::vector<record> pairs_;
+  vector_by_id<record> pairs_;
 };
 
 }  // namespace gsta::detail

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
-#include <vector>
 
 #include "gsta/core/error.hpp"
+#include "gsta/core/vector_by_id.hpp"
 #include "gsta/flat/flat_design.hpp"
 
 namespace gsta {
@@ -70,7 +70,7 @@ class edge_steps {
 ///
 /// Units: femtoseconds. Shapes: edges within the clocks. Cost: O(log period) and at most 1,000 ratios. Where:
 /// host. Throws: argument_error on a period that is not positive.
-inline femtoseconds capture_offset(std::vector<clock_waveform> const& clocks, id launch, id capture,
+inline femtoseconds capture_offset(vector_by_id<clock_waveform> const& clocks, id launch, id capture,
                                    bool late) {
   clock_waveform const &from = clocks[launch / 2], &to = clocks[capture / 2];
   detail::edge_steps const steps(from, to);
@@ -83,7 +83,7 @@ inline femtoseconds capture_offset(std::vector<clock_waveform> const& clocks, id
 ///
 /// Units: femtoseconds. Shapes: edges within the clocks. Cost: as `capture_offset`. Where: host.
 /// Throws: argument_error on a period that is not positive.
-inline femtoseconds gate_hold_offset(std::vector<clock_waveform> const& clocks, id launch, id capture) {
+inline femtoseconds gate_hold_offset(vector_by_id<clock_waveform> const& clocks, id launch, id capture) {
   clock_waveform const &from = clocks[launch / 2], &to = clocks[capture / 2];
   femtoseconds const closes = to.at[capture % 2];
   return detail::edge_steps(from, to).last(closes - from.at[launch % 2], closes - to.at[1 - capture % 2]);
@@ -114,7 +114,7 @@ struct offsets_of_few_cycles {
 /// Shapes: edges within the clocks. Units: femtoseconds. Cost: at most 1,000 cycles of either clock, or as
 /// many as the one period has of the other. Where: host. Throws: argument_error on a period that is not
 /// positive.
-inline offsets_of_few_cycles capture_offsets_of_few_cycles(std::vector<clock_waveform> const& clocks,
+inline offsets_of_few_cycles capture_offsets_of_few_cycles(vector_by_id<clock_waveform> const& clocks,
                                                            id launch, id capture) {
   using namespace detail;
   clock_waveform const& from = clocks[launch / 2];

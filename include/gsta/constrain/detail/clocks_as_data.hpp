@@ -7,6 +7,7 @@
 #include "gsta/constrain/detail/host_graph.hpp"
 #include "gsta/constrain/detail/live_states.hpp"
 #include "gsta/constrain/tags.hpp"
+#include "gsta/core/vector_by_id.hpp"
 
 namespace gsta::detail {
 
@@ -17,7 +18,7 @@ inline std::vector<std::uint8_t> clocks_as_data(host_graph const& graph, arrival
                                                 arcs_ahead const& arcs) {
   std::size_t const pins = graph.fanin_begin.size() - 1;
   bool const anywhere = rules.check_data.empty() && rules.requirements.empty();
-  std::vector<std::uint8_t> comes(pins, 0), ends(pins, anywhere ? 1 : 0);
+  vector_by_id<std::uint8_t> comes(pins, 0), ends(pins, anywhere ? 1 : 0);
   std::vector<id> front;
   auto const come = [&](id pin) {
     if (comes[pin] == 0) front.push_back(pin);
@@ -32,7 +33,7 @@ inline std::vector<std::uint8_t> clocks_as_data(host_graph const& graph, arrival
   }
   for (id const pin : rules.check_data) ends[pin] = 1;
   for (auto const& of : rules.requirements) ends[of.pin] = 1;
-  std::vector<std::uint8_t> leads(pins, 0);
+  vector_by_id<std::uint8_t> leads(pins, 0);
   std::vector<id> back;
   auto const lead = [&](id pin) {
     if (comes[pin] == 0 || leads[pin] != 0) return;

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "gsta/constrain/tags.hpp"
+#include "gsta/core/vector_by_id.hpp"
 
 namespace gsta::detail {
 
@@ -30,7 +31,7 @@ class pin_lists {
     result.begin_.assign(pins + 1, 0);
     for (auto const& pair : pairs) ++result.begin_[pair.first + 1];
     std::partial_sum(result.begin_.begin(), result.begin_.end(), result.begin_.begin());
-    std::vector<id> next(result.begin_.begin(), result.begin_.end() - 1);
+    vector_by_id<id> next(result.begin_.begin(), result.begin_.end() - 1);
     result.member_.resize(pairs.size());
     for (auto const& [pin, member] : pairs) result.member_[next[pin]++] = member;
     return result;
@@ -40,8 +41,8 @@ class pin_lists {
   }
 
  private:
-  std::vector<id> begin_;
-  std::vector<T> member_;
+  vector_by_id<id> begin_;
+  vector_by_id<T> member_;
 };
 
 /// True if paths come under the exception without being seen to start: by their launching edge, or anyhow.

@@ -9,6 +9,7 @@
 #include "gsta/constrain/detail/clocks_as_data.hpp"
 #include "gsta/constrain/detail/live_states.hpp"
 #include "gsta/constrain/tags.hpp"
+#include "gsta/core/vector_by_id.hpp"
 
 namespace gsta::detail {
 
@@ -76,7 +77,7 @@ class exception_walk {
 
   /// Renumbers rows so that they ascend; returns the new id of each old one.
   std::vector<id> sort() {
-    std::vector<id> renumbered(rows_.size());
+    vector_by_id<id> renumbered(rows_.size());
     id next = 0;
     for (auto& [row, i] : row_of_) {
       renumbered[i] = next;
@@ -147,10 +148,10 @@ class exception_walk {
   host_span<path_exception const> exceptions_;
   exception_points_at points_;
   live_states live_;
-  std::vector<std::uint8_t> leads_to_data_;  // [pins] 1 where a clock may be checked itself further on
-  std::vector<id> counted_;                  // exceptions whose paths count from their start
+  vector_by_id<std::uint8_t> leads_to_data_;  // [pins] 1 where a clock may be checked itself further on
+  std::vector<id> counted_;                   // exceptions whose paths count from their start
   std::map<exception_row, id> row_of_;
-  std::vector<exception_row> rows_;
+  vector_by_id<exception_row> rows_;
 };
 
 }  // namespace gsta::detail

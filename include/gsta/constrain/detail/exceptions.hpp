@@ -84,8 +84,8 @@ class exception_lookup {
     }
     if (auto const* const unseen = find(ends_in_point_, end.pin)) {
       for (id const i : *unseen) {
-        bool const starts = detail::starts_unseen(exception(i), end.from->launch_edge);
-        if (starts && ends_in_point(exception(i).through[0])) meet({i});
+        bool const starts_here = detail::starts_unseen(exception(i), end.from->launch_edge);
+        if (starts_here && ends_in_point(exception(i).through[0])) meet({i});
       }
     }
   }

@@ -7,15 +7,16 @@
 #include "gsta/constrain/tags.hpp"
 #include "gsta/core/host_threads.hpp"
 #include "gsta/core/macros.hpp"
+#include "gsta/core/vector_by_id.hpp"
 #include "gsta/flat/flat_design.hpp"
 
 namespace gsta::detail {
 
 /// The nodes of each pin, as `timing_nodes` keeps them on the host.
 struct nodes_of_pins {
-  std::vector<id> const& pin_begin;
-  std::vector<id> const& node_tag;
-  std::vector<std::uint8_t> const& node_mask;
+  vector_by_id<id> const& pin_begin;
+  vector_by_id<id> const& node_tag;
+  vector_by_id<std::uint8_t> const& node_mask;
 
   id first(id pin) const noexcept { return pin_begin[pin]; }
   id last(id pin) const noexcept { return pin_begin[pin + 1]; }
@@ -25,13 +26,13 @@ struct nodes_of_pins {
 
 /// Members of each group, ascending; `none` belongs to no group.
 struct grouping {
-  std::vector<id> begin, member;
+  vector_by_id<id> begin, member;
 };
 
 /// The arrays of `latch_view`.
 struct latch_rows {
   std::vector<latch_pair> pair;
-  std::vector<id> row_of, begin{0}, row_pair, arc, arc_to, arc_data, arc_departs, pair_of;
+  vector_by_id<id> row_of, begin{0}, row_pair, arc, arc_to, arc_data, arc_departs, pair_of;
   grouping by_opening, by_data;
 
   latch_view<memory_space::host> view() const noexcept {
@@ -61,7 +62,7 @@ struct host_checks {
 };
 
 GSTA_HOST_LAZY host_checks make_host_checks(host_threads const& threads, flat_design const& design,
-                                            std::vector<tag> const& tags,
+                                            vector_by_id<tag> const& tags,
                                             std::vector<exception_row> const& rows,
                                             nodes_of_pins const& nodes);
 

@@ -9,27 +9,28 @@
 #include "gsta/constrain/latches.hpp"
 #include "gsta/constrain/tags.hpp"
 #include "gsta/core/macros.hpp"
+#include "gsta/core/vector_by_id.hpp"
 #include "gsta/flat/flat_design.hpp"
 
 namespace gsta::detail {
 
 /// Rows of the node graph, one way, on the host.
 struct host_links {
-  std::vector<id> begin, from, arc;
+  vector_by_id<id> begin, from, arc;
 };
 
 /// What the tree of clock paths is found in.
 struct clock_paths_input {
   host_links fanin;
-  std::vector<edge_map> edges;             // [arcs]
-  std::vector<id> node_pin;                // [nodes] real pins
-  std::vector<std::uint8_t> place_starts;  // [2 * node + edge] 1 where arrivals start
-  std::vector<id> node_family;             // [nodes] clocks that may share their paths
-  std::size_t net_arcs = 0;                // arcs below are wires
-  bool by_pin = false;                     // paths share pins, whatever the edge there
-  bool every_path = true;                  // where paths meet every pair counts, not only the worst two
-  clock_way_limits limits;                 // of that
-  std::vector<id> walked;                  // [nodes], or empty: the node whose fan-in is a node's clock path
+  vector_by_id<edge_map> edges;             // [arcs]
+  vector_by_id<id> node_pin;                // [nodes] real pins
+  vector_by_id<std::uint8_t> place_starts;  // [2 * node + edge] 1 where arrivals start
+  vector_by_id<id> node_family;             // [nodes] clocks that may share their paths
+  std::size_t net_arcs = 0;                 // arcs below are wires
+  bool by_pin = false;                      // paths share pins, whatever the edge there
+  bool every_path = true;                   // where paths meet every pair counts, not only the worst two
+  clock_way_limits limits;                  // of that
+  vector_by_id<id> walked;                  // [nodes], or empty: the node whose fan-in is a node's clock path
 };
 
 /// The arrays of `clock_ways_view`.
@@ -44,7 +45,7 @@ struct host_clock_ways {
 /// The arrays of `clock_tree_view` and `clock_ways_view`.
 struct host_clock_lanes {
   std::size_t lanes = 1, classes = 0, simplified = 0;
-  std::vector<id> place, origin, launch_row, capture_row, opening_row, leaves_out, deepest{none};
+  vector_by_id<id> place, origin, launch_row, capture_row, opening_row, leaves_out, deepest{none};
   std::vector<lane_start> starts;
   std::vector<lane_step> steps;
   bool nested = true;
@@ -57,9 +58,9 @@ struct clock_paths;
 /// What says which nodes launch and capture.
 struct clock_path_places {
   flat_design const& design;
-  std::vector<tag> const& tags;
-  std::vector<id> const& node_tag;
-  std::vector<id> const& pin_begin;
+  vector_by_id<tag> const& tags;
+  vector_by_id<id> const& node_tag;
+  vector_by_id<id> const& pin_begin;
   std::vector<timing_check> const& checks;
   std::vector<latch_pair> const& pairs;
 };

@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "gsta/constrain/tags.hpp"
+#include "gsta/core/vector_by_id.hpp"
 #include "gsta/flat/flat_view.hpp"
 
 namespace gsta::detail {
@@ -19,8 +20,8 @@ struct threads_beside {
 
 /// A pin graph brought to the host.
 struct host_graph {
-  std::vector<id> fanin_begin, fanin_from, fanin_arc;
-  std::vector<edge_map> edges;
+  vector_by_id<id> fanin_begin, fanin_from, fanin_arc;
+  vector_by_id<edge_map> edges;
   std::vector<id> order;
   unsigned threads = 1;       ///< that the host may use
   part_runner run = nullptr;  ///< on these

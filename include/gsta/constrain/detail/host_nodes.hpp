@@ -11,6 +11,7 @@
 #include "gsta/constrain/tags.hpp"
 #include "gsta/core/error.hpp"
 #include "gsta/core/macros.hpp"
+#include "gsta/core/vector_by_id.hpp"
 #include "gsta/flat/flat_design.hpp"
 
 namespace gsta::detail {
@@ -33,7 +34,7 @@ struct listed_links_view {
 
 /// The arrays of `listed_links_view`.
 struct listed_links {
-  std::vector<id> row_of, begin{0}, from, arc, out_from, out_arc, out_to;
+  vector_by_id<id> row_of, begin{0}, from, arc, out_from, out_arc, out_to;
 
   listed_links_view<memory_space::host> view() const noexcept {
     return {view_of(row_of),   view_of(begin),   view_of(from),  view_of(arc),
@@ -54,12 +55,12 @@ struct leveled_nodes {
 
 /// What the host finds out about nodes: which there are, and what is special about their links.
 struct host_nodes {
-  std::vector<tag> tags;
-  std::vector<exception_row> exception_rows{{}};
-  std::vector<id> pin_begin{0}, node_tag;
-  std::vector<std::uint8_t> node_mask;
-  std::vector<id> launched;  ///< [tags] what arrivals become behind an arc that launches; none: stopped
-  std::vector<id> launches;  ///< [tags] what becomes each behind such an arc, or none
+  vector_by_id<tag> tags;
+  vector_by_id<exception_row> exception_rows{{}};
+  vector_by_id<id> pin_begin{0}, node_tag;
+  vector_by_id<std::uint8_t> node_mask;
+  std::vector<id> launched;   ///< [tags] what arrivals become behind an arc that launches; none: stopped
+  vector_by_id<id> launches;  ///< [tags] what becomes each behind such an arc, or none
   listed_links links;
   std::vector<id> asserted;            ///< nodes with an arrival of their own
   std::vector<corner_values> arrival;  ///< [asserted]
@@ -72,8 +73,8 @@ struct host_nodes {
 /// one launching edge lie in one word: what comes as a clock in its lower half, what it launches in its
 /// upper.
 struct tag_words {
-  std::vector<tag> tags;             ///< ascending
-  std::vector<id> slot;              ///< [tags]
+  vector_by_id<tag> tags;            ///< ascending
+  vector_by_id<id> slot;             ///< [tags]
   std::vector<std::uint64_t> stays;  ///< [words] slots that arcs that launch let through
   std::vector<std::uint64_t> ideal;  ///< [words] slots of ideal clocks
   std::vector<id> seeded;            ///< pins where sources are, ascending

@@ -14,6 +14,7 @@
 #include "gsta/constrain/tags.hpp"
 #include "gsta/core/error.hpp"
 #include "gsta/core/host_threads.hpp"
+#include "gsta/core/vector_by_id.hpp"
 #include "gsta/flat/flat_design.hpp"
 
 namespace gsta::detail {
@@ -26,7 +27,7 @@ GSTA_LAZY grouping group_by(std::vector<id> const& group_of, std::size_t groups)
     if (g != none) ++result.begin[g + 1];
   }
   std::partial_sum(result.begin.begin(), result.begin.end(), result.begin.begin());
-  std::vector<id> next;
+  vector_by_id<id> next;
   reserve_in_large_pages(next, groups);
   next.assign(result.begin.begin(), result.begin.end() - 1);
   reserve_in_large_pages(result.member, static_cast<std::size_t>(result.begin.back()));
@@ -87,7 +88,7 @@ struct listed_checks {
 /// neither exceptions nor latches a lister knows nothing of the checks before. `room`: for so many more.
 GSTA_LAZY std::vector<timing_check> list_library_checks(host_threads const& threads,
                                                         flat_design const& design,
-                                                        std::vector<tag> const& tags,
+                                                        vector_by_id<tag> const& tags,
                                                         std::vector<exception_row> const& rows,
                                                         nodes_of_pins const& nodes, std::size_t room) {
   std::size_t const n = design.check_data.size(), parts = 4 * std::size_t{threads.count()};
@@ -116,7 +117,7 @@ GSTA_LAZY std::vector<timing_check> list_library_checks(host_threads const& thre
 }
 
 GSTA_LAZY listed_checks list_checks(host_threads const& threads, flat_design const& design,
-                                    std::vector<tag> const& tags, std::vector<exception_row> const& rows,
+                                    vector_by_id<tag> const& tags, std::vector<exception_row> const& rows,
                                     nodes_of_pins const& nodes) {
   std::size_t const pins = nodes.pin_begin.size() - 1;
   auto const on_graph = [&](id pin) {

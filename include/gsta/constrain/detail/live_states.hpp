@@ -9,6 +9,7 @@
 #include "gsta/constrain/detail/exception_points.hpp"
 #include "gsta/constrain/detail/host_graph.hpp"
 #include "gsta/constrain/tags.hpp"
+#include "gsta/core/vector_by_id.hpp"
 
 namespace gsta::detail {
 
@@ -92,7 +93,7 @@ class live_search {
   };
   /// Places that a search was at: those with its stamp.
   struct places {
-    std::vector<std::vector<std::uint16_t>> of;  // [passed][pin]
+    vector_by_id<vector_by_id<std::uint16_t>> of;  // [passed][pin]
     std::uint16_t stamp = 0;
 
     void clear() {

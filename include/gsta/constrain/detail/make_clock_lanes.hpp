@@ -9,6 +9,7 @@
 
 #include "gsta/constrain/detail/clock_levels.hpp"
 #include "gsta/constrain/detail/clock_paths.hpp"
+#include "gsta/core/vector_by_id.hpp"
 
 namespace gsta::detail {
 
@@ -77,7 +78,7 @@ class clock_lane_maker {
     std::sort(starts.begin(), starts.end());
     starts.erase(std::unique(starts.begin(), starts.end()), starts.end());
     std::map<id, std::vector<id>> by_entry;
-    std::vector<id> entry_at(stages_.count(), none - 1);
+    vector_by_id<id> entry_at(stages_.count(), none - 1);
     for (auto const& of : captures) {
       if (entry_at[of.stage] != none - 1) continue;
       entry_at[of.stage] = entry_of(side, of.stage);
@@ -100,7 +101,7 @@ class clock_lane_maker {
     phase_.assign(stages_.count(), none);
     taken_.clear();
     fresh_ = static_cast<id>(stages_.count());
-    std::vector<id> row_at(stages_.count(), none);
+    vector_by_id<id> row_at(stages_.count(), none);
     std::vector<std::pair<id, std::size_t>> rows;  // first stage and class
     for (auto const& of : captures) {
       std::size_t const k = class_of[entry_at[of.stage]];
@@ -112,16 +113,16 @@ class clock_lane_maker {
       }
       (of.opens ? made_.opening_row : made_.capture_row)[of.index] = row_at[end];
     }
-    std::size_t lane = 1;
-    for (auto& [key, number] : lanes_) number = lane++;
-    made_.lanes = std::max(made_.lanes, lane);
-    in_front_.assign(lane, {});
+    std::size_t count = 1;
+    for (auto& [key, number] : lanes_) number = count++;
+    made_.lanes = std::max(made_.lanes, count);
+    in_front_.assign(count, {});
     stepped_.clear();
     for (std::size_t k = 0; k < classes_.size(); ++k) {
       if (std::size_t const own = own_of_nothing(k); own != 0) set_lane(launches_[0], own, alone);
     }
-    for (auto const& [end, k] : rows) add_capture_row(side, end, k, lane);
-    add_launch_rows(side, launches, lane);
+    for (auto const& [end, k] : rows) add_capture_row(side, end, k, count);
+    add_launch_rows(side, launches, count);
   }
 
   /// Whether launches share clock paths with a class's captures though both come from different starts: lane
@@ -187,7 +188,7 @@ class clock_lane_maker {
 
   void add_launch_rows(split side, std::vector<clock_ends::launch> const& launches, std::size_t lanes) {
     std::map<std::pair<id, id>, id> rows;  // by stage and anchor
-    std::vector<id> row_at(stages_.count(), none);
+    vector_by_id<id> row_at(stages_.count(), none);
     auto const has_entry = [](auto const& c) { return c.entry_stage() != none; };
     bool const anchored = meetings_ != nullptr && std::any_of(classes_.begin(), classes_.end(), has_entry);
     for (auto const& of : launches) {
@@ -263,7 +264,7 @@ class clock_lane_maker {
   clock_meetings* meetings_;  // or none
   clock_vertices vertices_;
   std::vector<clock_class> classes_;
-  std::vector<id> phase_;                  // [stages]
+  vector_by_id<id> phase_;                 // [stages]
   std::map<std::pair<id, id>, id> taken_;  // stage by vertex and phase
   id fresh_ = 0;                           // phases above are not used yet
   std::map<lane, std::size_t> lanes_;

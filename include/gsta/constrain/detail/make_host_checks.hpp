@@ -6,6 +6,7 @@
 
 #include "gsta/constrain/detail/host_checks.hpp"
 #include "gsta/constrain/detail/list_checks.hpp"
+#include "gsta/core/vector_by_id.hpp"
 
 namespace gsta::detail {
 
@@ -50,12 +51,12 @@ GSTA_LAZY latch_rows rows_of_latches(flat_design const& design, std::vector<latc
 }
 
 GSTA_HOST_LAZY host_checks make_host_checks(host_threads const& threads, flat_design const& design,
-                                            std::vector<tag> const& tags,
+                                            vector_by_id<tag> const& tags,
                                             std::vector<exception_row> const& rows,
                                             nodes_of_pins const& nodes) {
   auto listed = list_checks(threads, design, tags, rows, nodes);
   auto const& checks = listed.checks;
-  std::vector<id> data, capture, endpoint, place, pins;
+  vector_by_id<id> data, capture, endpoint, place, pins;
   for (auto* const of : {&data, &capture, &endpoint}) {
     reserve_in_large_pages(*of, checks.size());
     of->resize(checks.size());

@@ -21,7 +21,7 @@ GSTA_HOST_INLINE std::shared_ptr<clock_paths> find_clock_paths(clock_path_places
                                                                clock_paths_input input) {
   flat_design const& design = places.design;
   auto const rules = arrival_rules_of(design);
-  std::vector<std::uint8_t> is_twin;
+  vector_by_id<std::uint8_t> is_twin;
   for (id const pin : input.node_pin)
     is_twin.push_back(rules.twin.empty() ? design.real_pin(pin) != pin : rules.twin[pin] != 0);
   clock_path_finder finder(design, rules, places.tags, places.node_tag, std::move(input));

@@ -9,16 +9,17 @@
 #include "gsta/constrain/detail/host_nodes.hpp"
 #include "gsta/core/error.hpp"
 #include "gsta/core/units.hpp"
+#include "gsta/core/vector_by_id.hpp"
 #include "gsta/flat/flat_design.hpp"
 
 namespace gsta::detail {
 
 /// The nodes that stay when those without fan-in (`ahead`), or without fan-out, are taken away until none is
 /// left: 1 for each.
-GSTA_LAZY std::vector<std::uint8_t> nodes_left(listed_links const& links, std::vector<std::uint8_t> in,
-                                               bool ahead) {
+GSTA_LAZY vector_by_id<std::uint8_t> nodes_left(listed_links const& links, vector_by_id<std::uint8_t> in,
+                                                bool ahead) {
   std::size_t const n = links.begin.size() - 1;
-  std::vector<id> degree(n, 0), begin(n + 1, 0), next_of, free;
+  vector_by_id<id> degree(n, 0), begin(n + 1, 0), next_of, free;
   auto const each_arc = [&](auto const& f) {
     for (std::size_t to = 0; to < n; ++to) {
       for (id k = links.begin[to]; k < links.begin[to + 1]; ++k) {
@@ -33,7 +34,7 @@ GSTA_LAZY std::vector<std::uint8_t> nodes_left(listed_links const& links, std::v
   });
   std::partial_sum(begin.begin(), begin.end(), begin.begin());
   next_of.resize(static_cast<std::size_t>(begin.back()));
-  std::vector<id> slot(begin.begin(), begin.end() - 1);
+  vector_by_id<id> slot(begin.begin(), begin.end() - 1);
   each_arc([&](id from, id to) { next_of[slot[from]++] = to; });
   for (std::size_t v = 0; v < n; ++v) {
     if (in[v] != 0 && degree[v] == 0) free.push_back(static_cast<id>(v));
@@ -50,11 +51,11 @@ GSTA_LAZY std::vector<std::uint8_t> nodes_left(listed_links const& links, std::v
 
 /// Levels of the nodes of `in` by the longest way from those in front, along `more` links too. Throws:
 /// argument_error on a loop.
-GSTA_LAZY leveled_nodes order_nodes(listed_links const& links, std::vector<std::uint8_t> const& in,
+GSTA_LAZY leveled_nodes order_nodes(listed_links const& links, vector_by_id<std::uint8_t> const& in,
                                     std::vector<node_link> const& more = {}) {
   leveled_nodes result;
   std::size_t const n = links.begin.size() - 1;
-  std::vector<id> waits(n, 0), begin(n + 1, 0), behind, now, next;
+  vector_by_id<id> waits(n, 0), begin(n + 1, 0), behind, now, next;
   auto const each_arc = [&](auto const& f) {
     for (std::size_t to = 0; to < n; ++to) {
       for (id k = links.begin[to]; in[to] != 0 && k < links.begin[to + 1]; ++k) {
@@ -69,7 +70,7 @@ GSTA_LAZY leveled_nodes order_nodes(listed_links const& links, std::vector<std::
   });
   std::partial_sum(begin.begin(), begin.end(), begin.begin());
   behind.resize(static_cast<std::size_t>(begin.back()));
-  std::vector<id> slot(begin.begin(), begin.end() - 1);
+  vector_by_id<id> slot(begin.begin(), begin.end() - 1);
   each_arc([&](id from, id to) { behind[slot[from]++] = to; });
   std::size_t count = 0;
   for (std::size_t v = 0; v < n; ++v) {
@@ -96,9 +97,9 @@ GSTA_LAZY void order_with_latches(host_nodes& nodes, host_span<flat_latch const>
                                   std::vector<node_link> const& backward_only) {
   listed_links& links = nodes.links;
   std::size_t const n = nodes.node_tag.size();
-  std::vector<std::uint8_t> const all(n, 1);
+  vector_by_id<std::uint8_t> const all(n, 1);
   auto const inside = nodes_left(links, nodes_left(links, all, true), false);
-  std::vector<std::uint8_t> opens(n, 0);
+  vector_by_id<std::uint8_t> opens(n, 0);
   for (auto const& latch : latches) {
     for (id v = nodes.pin_begin[latch.departs]; v < nodes.pin_begin[latch.departs + 1]; ++v) {
       nodes.opened_loops += inside[v] != 0 && opens[v] == 0;

@@ -11,6 +11,7 @@
 #include "gsta/core/error.hpp"
 #include "gsta/core/sort.hpp"
 #include "gsta/core/units.hpp"
+#include "gsta/core/vector_by_id.hpp"
 #include "gsta/flat/flat_design.hpp"
 
 namespace gsta::detail {
@@ -43,7 +44,7 @@ class reaching_set {
   }
 
  private:
-  std::vector<std::uint8_t> mask_;  // [tags] 0 where a tag is not there
+  vector_by_id<std::uint8_t> mask_;  // [tags] 0 where a tag is not there
   std::vector<id> tags_;
 };
 
@@ -251,7 +252,7 @@ class reach {
     return launched_[of];
   }
 
-  void renumber(std::vector<id> const& renumbered) {
+  void renumber(vector_by_id<id> const& renumbered) {
     if (std::is_sorted(renumbered.begin(), renumbered.end())) return;  // as they were
     auto const before = [](reaching_tag const& a, reaching_tag const& b) { return a.tag < b.tag; };
     for (auto& one : at_) one.tag = renumbered[one.tag];
@@ -265,10 +266,10 @@ class reach {
   arrival_steps& steps_;
   tag_table& tags_;
   std::vector<std::pair<id, reaching_tag>> seeds_;
-  std::vector<reaching_tag> at_;  // of all pins, in level order
-  std::vector<row> row_;          // [pins]
-  std::vector<std::uint8_t> is_listed_, has_row_, has_seed_, has_source_;
-  std::vector<id> launched_;  // [tags, or fewer]
+  vector_by_id<reaching_tag> at_;  // of all pins, in level order
+  vector_by_id<row> row_;          // [pins]
+  vector_by_id<std::uint8_t> is_listed_, has_row_, has_seed_, has_source_;
+  vector_by_id<id> launched_;  // [tags, or fewer]
   reaching_set here_;
   std::vector<reaching_tag> starting_;
 };

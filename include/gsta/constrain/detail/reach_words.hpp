@@ -125,8 +125,9 @@ struct write_slots_op {
     id n = first_node[pin];
     if (n == first_node[pin + 1]) return;
     for (std::size_t t = 0; t < slot.size(); ++t) {
-      std::uint64_t const word = reached[pin * words + static_cast<std::size_t>(slot[t]) / slots_a_word];
-      auto const mask = static_cast<std::uint8_t>(word >> slot[t] % slots_a_word * conditions & 0b1111);
+      auto const at = static_cast<std::size_t>(slot[t]);
+      std::uint64_t const word = reached[pin * words + at / slots_a_word];
+      auto const mask = static_cast<std::uint8_t>(word >> at % slots_a_word * conditions & 0b1111);
       if (mask == 0) continue;
       node_tag[n] = static_cast<id>(t);
       node_mask[n++] = mask;

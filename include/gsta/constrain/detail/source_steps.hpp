@@ -10,6 +10,7 @@
 
 #include "gsta/constrain/detail/host_graph.hpp"
 #include "gsta/constrain/tags.hpp"
+#include "gsta/core/vector_by_id.hpp"
 #include "gsta/flat/clock_senses.hpp"
 #include "gsta/flat/flat_design.hpp"
 
@@ -199,12 +200,12 @@ class source_steps {
   clock_senses senses_;
   source_barriers barriers_;
   std::vector<bool> generates_;  // [pins] where a generated clock starts; or empty: there is none
-  std::vector<search> searches_;
+  vector_by_id<search> searches_;
   std::map<std::tuple<id, id, bool>, id> search_of_;   // by master, pin on the way, gates alone
   std::unordered_map<id, std::vector<id>> by_master_;  // searches
   std::unordered_map<id, std::vector<end>> ends_at_;   // by pin
   std::map<way, id> number_;                           // of tags
-  std::vector<way> ways_;                              // by number, from 1
+  vector_by_id<way> ways_;                             // by number, from 1
 };
 
 }  // namespace gsta::detail

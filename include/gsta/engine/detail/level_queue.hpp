@@ -6,13 +6,14 @@
 #include <vector>
 
 #include "gsta/core/span.hpp"
+#include "gsta/core/vector_by_id.hpp"
 #include "gsta/graph/timing_graph.hpp"
 
 namespace gsta::detail {
 
 /// The level of each vertex.
-inline std::vector<id> level_of_each(levels<memory_space::host> const& order, std::size_t vertices) {
-  std::vector<id> result(vertices, 0);
+inline vector_by_id<id> level_of_each(levels<memory_space::host> const& order, std::size_t vertices) {
+  vector_by_id<id> result(vertices, 0);
   for (std::size_t l = 0; l < order.count(); ++l) {
     for (id const v : order.level(l)) result[v] = static_cast<id>(l);
   }
@@ -25,12 +26,12 @@ inline std::vector<id> level_of_each(levels<memory_space::host> const& order, st
 template <bool Backward>
 class level_queue {
  public:
-  level_queue(std::vector<id> const& level_of, std::size_t levels)
+  level_queue(vector_by_id<id> const& level_of, std::size_t levels)
       : next_(level_of.size(), is_out), head_(levels, none) {}
 
   bool empty() const noexcept { return waiting_.empty(); }
 
-  void add(id vertex, std::vector<id> const& level_of) {
+  void add(id vertex, vector_by_id<id> const& level_of) {
     id& next = next_[vertex];
     if (next != is_out) return;
     id const level = level_of[vertex];
@@ -64,8 +65,8 @@ class level_queue {
   /// The heap has the largest key in front.
   static id key(id level) noexcept { return Backward ? level : -level; }
 
-  std::vector<id> next_;     // [vertices] behind it in its bucket; none: the last; is_out: in no bucket
-  std::vector<id> head_;     // [levels]
+  vector_by_id<id> next_;    // [vertices] behind it in its bucket; none: the last; is_out: in no bucket
+  vector_by_id<id> head_;    // [levels]
   std::vector<id> waiting_;  // keys of levels that have any, a heap
 };
 
@@ -84,7 +85,7 @@ class id_set {
   }
 
  private:
-  std::vector<std::uint8_t> is_in_;
+  vector_by_id<std::uint8_t> is_in_;
   std::vector<id> list_;
 };
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "gsta/core/algorithm.hpp"
+#include "gsta/core/vector_by_id.hpp"
 #include "gsta/engine/detail/tiles.hpp"
 
 namespace gsta {
@@ -271,7 +272,7 @@ packed_tiles<typename Items::record, E::space> pack_tiles_by(E const& exec, Item
   Packing packing(exec, items, static_cast<std::size_t>(level_begin.back()));
   packing.find_places(exec, run_begin.view(), count.view());
   exclusive_scan(exec, std::as_const(count).view(), tile_of.view());
-  std::vector<id> const first_tile = to_vector(exec, tile_of.view());
+  vector_by_id<id> const first_tile = to_vector(exec, tile_of.view());
   packed_tiles<record, S> result;
   result.records = {exec, static_cast<std::size_t>(first_tile.back()) * tile_slots};
   fill(exec, result.records.view(), record{});

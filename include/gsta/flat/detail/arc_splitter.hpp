@@ -5,6 +5,7 @@
 #include <tuple>
 #include <vector>
 
+#include "gsta/core/vector_by_id.hpp"
 #include "gsta/flat/flat_design.hpp"
 
 namespace gsta::detail {
@@ -50,7 +51,7 @@ class arc_splitter {
  private:
   enum class by { input_edge, output_edge, side };
 
-  void split(std::vector<id> const& ends, std::vector<std::uint8_t> const& marked, by what) {
+  void split(std::vector<id> const& ends, vector_by_id<std::uint8_t> const& marked, by what) {
     std::size_t const arcs = design_.arc_from.size();
     for (std::size_t i = 0; i < arcs; ++i) {
       if (marked[ends[i]] != 0) split(i, what);
@@ -78,7 +79,7 @@ class arc_splitter {
   }
 
   flat_design& design_;
-  std::vector<std::uint8_t> from_, to_, sides_;
+  vector_by_id<std::uint8_t> from_, to_, sides_;
   std::map<std::tuple<id, int, by>, id> parts_;
 };
 

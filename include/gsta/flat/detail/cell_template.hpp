@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "gsta/core/vector_by_id.hpp"
 #include "gsta/flat/detail/logic_function.hpp"
 #include "gsta/flat/flat_design.hpp"
 #include "gsta/model/constraints.hpp"
@@ -62,8 +63,8 @@ struct cell_template {
   std::vector<arc> arcs;
   std::vector<check> checks;
   std::vector<latch> latches;
-  std::vector<logic_function> conditions;  ///< empty: cannot be read
-  std::vector<output> outputs;             ///< those whose function is known
+  vector_by_id<logic_function> conditions;  ///< empty: cannot be read
+  std::vector<output> outputs;              ///< those whose function is known
   std::unordered_map<std::string_view, id> pin_index;
 };
 

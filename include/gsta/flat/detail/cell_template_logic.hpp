@@ -149,7 +149,7 @@ inline model::timing_type template_maker::type_behind_state(cell_template const&
     return std::find(of.inputs().begin(), of.inputs().end(), place) != of.inputs().end();
   };
   if (known && names(output->function, from)) return timing_type::combinational;
-  std::vector<logic_value> const unknown(made.values, logic_value::unknown);
+  vector_by_id<logic_value> const unknown(made.values, logic_value::unknown);
   auto result = timing_type::combinational;
   for (std::size_t s = 0; s < states.size(); ++s) {
     auto const place = static_cast<id>(made.vertices + 2 * s);
@@ -172,7 +172,7 @@ inline model::timing_sense template_maker::sense_of(cell_template const& made,
                                                     model::timing_group const& group, id from, id to) const {
   if (group.sense != model::timing_sense::unspecified) return group.sense;
   if (contest_) return model::timing_sense::non_unate;
-  std::vector<logic_value> const unknown(made.values, logic_value::unknown);
+  vector_by_id<logic_value> const unknown(made.values, logic_value::unknown);
   bool const enables = is_three_state_enable(group.type);
   if (enables || is_three_state_disable(group.type)) {
     parsed_logic const floats = parse(made, pin_at(made, to).three_state);

@@ -8,6 +8,7 @@
 
 #include "gsta/core/executor.hpp"
 #include "gsta/core/host_threads.hpp"
+#include "gsta/core/vector_by_id.hpp"
 #include "gsta/flat/clock_senses.hpp"
 #include "gsta/flat/detail/pin_fanout.hpp"
 #include "gsta/flat/flat_design.hpp"
@@ -48,8 +49,8 @@ class clock_arcs {
 
 /// The sources of each clock, in their order.
 struct clock_sources {
-  std::vector<id> begin;
-  std::vector<flat_source const*> source;
+  vector_by_id<id> begin;
+  vector_by_id<flat_source const*> source;
 
   explicit clock_sources(flat_design const& design) : begin(design.clocks.size() + 1, 0) {
     auto const visit = [&](auto const& f) {
@@ -59,8 +60,8 @@ struct clock_sources {
     };
     visit([&](id clock, flat_source const*) { ++begin[clock + 1]; });
     std::partial_sum(begin.begin(), begin.end(), begin.begin());
-    source.resize(begin.back());
-    std::vector<id> next(begin.begin(), begin.end() - 1);
+    source.resize(static_cast<std::size_t>(begin.back()));
+    vector_by_id<id> next(begin.begin(), begin.end() - 1);
     visit([&](id clock, flat_source const* one) { source[next[clock]++] = one; });
   }
 };
@@ -84,7 +85,7 @@ inline std::vector<std::vector<clock_pin>> clock_network(flat_design const& desi
   clock_senses const senses(past_constants ? host_span<pin_sense const>{} : view_of(design.senses));
   clock_sources const sources(design);
   std::vector<std::vector<clock_pin>> networks(design.clocks.size());
-  std::vector<std::uint8_t> reached(design.pin_load.size(), 0), is_source(design.pin_load.size(), 0);
+  vector_by_id<std::uint8_t> reached(design.pin_load.size(), 0), is_source(design.pin_load.size(), 0);
   for (auto const& source : design.sources) is_source[source.pin] |= starts_clock(source);
   for (std::size_t clock = 0; clock < networks.size(); ++clock) {
     std::vector<id> stack, touched;

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "gsta/core/vector_by_id.hpp"
 #include "gsta/flat/detail/clock_network.hpp"
 #include "gsta/flat/flat_design.hpp"
 
@@ -90,9 +91,9 @@ class clock_states {
   flat_design const& design_;
   pin_fanout fanout_;
   clock_arcs graph_;
-  std::vector<clock_state> state_;
-  std::vector<id> network_of_;
-  std::vector<std::vector<id>> rules_at_;
+  vector_by_id<clock_state> state_;
+  vector_by_id<id> network_of_;
+  vector_by_id<std::vector<id>> rules_at_;
 };
 
 }  // namespace gsta::detail

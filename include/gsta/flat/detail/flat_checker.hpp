@@ -4,8 +4,8 @@
 #include <cstdlib>
 #include <string>
 #include <utility>
-#include <vector>
 
+#include "gsta/core/vector_by_id.hpp"
 #include "gsta/flat/detail/flat_checks.hpp"
 
 namespace gsta::detail {
@@ -37,7 +37,7 @@ struct flat_checker : flat_checks {
     ids("net_driver", view_of(design.net_driver), pins);
     ids("net_sink", view_of(design.net_sink), pins);
     rows("net_begin", view_of(design.net_begin), nets, design.net_sink.size());
-    std::vector<bool> drives(pins);
+    vector_by_id<bool> drives(pins);
     for (std::size_t net = 0; net < nets; ++net) {
       if (drives[design.net_driver[net]]) {
         throw argument_error("flat_design: pin " + std::to_string(design.net_driver[net]) +
@@ -53,7 +53,7 @@ struct flat_checker : flat_checks {
          design.parallel_driver.size());
     if (design.parallel_driver.empty()) return;
     ids("parallel_driver", view_of(design.parallel_driver), view.pin_load.size());
-    std::vector<bool> drives(view.pin_load.size());
+    vector_by_id<bool> drives(view.pin_load.size());
     for (id const pin : design.net_driver) drives[pin] = true;
     for (std::size_t i = 0; i < design.parallel_driver.size(); ++i) {
       if (!drives[design.parallel_driver[i]])
@@ -79,8 +79,8 @@ struct flat_checker : flat_checks {
     if (view.rc.root[net] != reduced_root || !is_wire_root(reduced_root, local, edges))
       one_id("rc_root", net, view.rc.root[net], local, true);
     for (id e = view.rc.edge_begin[net]; e < view.rc.edge_begin[net + 1]; ++e) {
-      one_id("rc_edge_a", e, view.rc.edge_a[e], local, false);
-      one_id("rc_edge_b", e, view.rc.edge_b[e], local, false);
+      one_id("rc_edge_a", static_cast<std::size_t>(e), view.rc.edge_a[e], local, false);
+      one_id("rc_edge_b", static_cast<std::size_t>(e), view.rc.edge_b[e], local, false);
     }
     for (id n = first; n < last; ++n) {
       id const sink = view.rc.node_sink[n];

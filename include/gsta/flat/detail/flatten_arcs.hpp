@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "gsta/core/vector_by_id.hpp"
 #include "gsta/flat/detail/arc_splitter.hpp"
 #include "gsta/flat/detail/flattener.hpp"
 
@@ -76,9 +77,9 @@ inline void flattener::spread_instance(id instance) {
   }
 }
 
-inline std::vector<logic_value> flattener::values_of(instance_record const& instance) const {
+inline vector_by_id<logic_value> flattener::values_of(instance_record const& instance) const {
   auto const first = value_.begin() + instance.first_pin;
-  std::vector<logic_value> values(first, first + static_cast<std::ptrdiff_t>(instance.cell->vertices));
+  vector_by_id<logic_value> values(first, first + static_cast<std::ptrdiff_t>(instance.cell->vertices));
   values.resize(instance.cell->values, logic_value::unknown);
   return values;
 }
@@ -92,7 +93,7 @@ inline bool flattener::touches_constant(instance_record const& instance) const {
 
 /// How the output of an arc follows its input beside constants; non_unate where no function tells.
 inline input_sense flattener::sense_beside(cell_template const& cell, cell_template::arc const& arc,
-                                           std::vector<logic_value> const& values) const {
+                                           vector_by_id<logic_value> const& values) const {
   for (auto const& output : cell.outputs) {
     if (output.pin != arc.to || design_.arc_types[arc.type].launches) continue;
     auto const& inputs = output.function.inputs();
@@ -104,7 +105,7 @@ inline input_sense flattener::sense_beside(cell_template const& cell, cell_templ
 
 /// Does an output that follows its input so make all that the arc has?
 inline bool makes_all(edge_map edges, input_sense sense) {
-  if (sense == input_sense::none) return false;
+  if (sense == input_sense::independent) return false;
   if (sense != input_sense::positive && sense != input_sense::negative) return true;
   for (int c = 0; c < conditions; ++c) {
     int const in = edges.input(c);
@@ -115,7 +116,7 @@ inline bool makes_all(edge_map edges, input_sense sense) {
 
 /// What constants make of a group's condition.
 inline logic_value value_of_condition(cell_template const& cell, id row,
-                                      std::vector<logic_value> const& values) {
+                                      vector_by_id<logic_value> const& values) {
   logic_function const& of = cell.conditions[row];
   return of.empty() ? logic_value::unknown : of.evaluate(view_of(values));
 }
@@ -125,7 +126,7 @@ inline logic_value value_of_condition(cell_template const& cell, id row,
 /// table for whose condition is true.
 template <class Group, class EdgesOf>
 edge_set edges_off(cell_template const& cell, std::vector<Group> const& groups, Group const& of,
-                   std::vector<logic_value> const& values, EdgesOf const& edges_of) {
+                   vector_by_id<logic_value> const& values, EdgesOf const& edges_of) {
   if (of.condition != none)
     return value_of_condition(cell, of.condition, values) == logic_value::zero ? any_edge : edge_set{0};
   edge_set off = 0;
@@ -157,7 +158,7 @@ inline edge_set flattener::edges_checked(id check_type) const {
 /// sign-off timers have it; so it may have two, each for one edge of the output.
 inline flattener::types_of_arc flattener::types_beside(cell_template const& cell,
                                                        cell_template::arc const& arc,
-                                                       std::vector<logic_value> const& values) {
+                                                       vector_by_id<logic_value> const& values) {
   if (values[arc.from] != logic_value::unknown) return {};
   bool const enters = values[arc.to] != logic_value::unknown;
   edge_set const made = edges_made(arc.type),

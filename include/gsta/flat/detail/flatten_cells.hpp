@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <vector>
 
+#include "gsta/core/vector_by_id.hpp"
 #include "gsta/flat/detail/flatten_latches.hpp"
 
 namespace gsta::detail {
@@ -88,7 +89,7 @@ inline void flattener::add_plain_arcs(std::vector<arcs_of_part> const& parts, st
 inline void flattener::add_arcs_of(instance_record const& instance) {
   cell_template const& cell = *instance.cell;
   bool const some = sdc_ && touches_constant(instance);
-  auto const values = some ? values_of(instance) : std::vector<logic_value>{};
+  auto const values = some ? values_of(instance) : vector_by_id<logic_value>{};
   std::size_t const first_arc = design_.arc_from.size();
   for (auto const& arc : cell.arcs) {
     if (arc.is_latch) continue;
@@ -107,7 +108,7 @@ inline void flattener::add_arcs_of(instance_record const& instance) {
 }
 
 /// Checks of an instance, and its latches.
-inline void flattener::add_checks_of(instance_record const& instance, std::vector<logic_value> const& values,
+inline void flattener::add_checks_of(instance_record const& instance, vector_by_id<logic_value> const& values,
                                      std::size_t first_arc) {
   cell_template const& cell = *instance.cell;
   bool const some = !values.empty();

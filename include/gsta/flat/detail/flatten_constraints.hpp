@@ -111,7 +111,7 @@ inline void flattener::add_arrivals() {
 /// Inputs by generated clocks that follow their masters' paths come by an arc from there, with their delay;
 /// but for those that lead there themselves.
 inline void flattener::link_inputs() {
-  std::map<id, std::vector<std::uint8_t>> leads;  // by source of a generated clock: pins that lead to it
+  std::map<id, vector_by_id<std::uint8_t>> leads;  // by source of a generated clock: pins that lead to it
   for (auto const& [index, at] : inputs_by_paths_) {
     flat_source& input = design_.sources[index];
     auto const of = std::find_if(design_.generated.begin(), design_.generated.end(),
@@ -239,11 +239,11 @@ inline void flattener::add_senses() {
 
 /// What nothing drives has slew 0, as sign-off timers have it: cell arcs behind it count in merged slews.
 inline void flattener::assert_root_slews() {
-  std::vector<std::uint8_t> has_fanin(design_.pin_load.size(), 0);
-  mark(design_.net_sink, has_fanin);
-  mark(design_.arc_to, has_fanin);
-  share(has_fanin.size(), [&](std::size_t pin) {
-    for (int c = 0; has_fanin[pin] == 0 && c < conditions; ++c) {
+  std::vector<std::uint8_t> is_driven(design_.pin_load.size(), 0);
+  mark(design_.net_sink, is_driven);
+  mark(design_.arc_to, is_driven);
+  share(is_driven.size(), [&](std::size_t pin) {
+    for (int c = 0; is_driven[pin] == 0 && c < conditions; ++c) {
       float& slew = design_.asserted_slew[pin][c];
       if (!math::is_defined(slew)) slew = 0;
     }

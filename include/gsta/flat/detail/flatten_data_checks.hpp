@@ -8,6 +8,7 @@
 #include <tuple>
 #include <utility>
 
+#include "gsta/core/vector_by_id.hpp"
 #include "gsta/flat/detail/clock_network.hpp"
 #include "gsta/flat/detail/flattener.hpp"
 
@@ -20,7 +21,7 @@ inline void flattener::settle_pin_checks() {
   bool const any = std::any_of(design_.check_types.begin(), design_.check_types.end(),
                                [](check_type const& of) { return rule_of(of.kind).any_pin; });
   if (!any) return;
-  std::vector<std::uint8_t> is_clock(design_.pin_load.size(), 0);
+  vector_by_id<std::uint8_t> is_clock(design_.pin_load.size(), 0);
   for (auto const& network : clock_network(design_)) {
     for (auto const& at : network) is_clock[at.pin] = 1;
   }

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <unordered_map>
 
+#include "gsta/core/vector_by_id.hpp"
 #include "gsta/flat/detail/clock_network.hpp"
 #include "gsta/flat/detail/flattener.hpp"
 
@@ -84,12 +85,12 @@ inline corner_values flattener::derate_of(derate_table const& table, derated_arc
 
 inline void flattener::apply_derates() {
   if (constraints_.derates.empty()) return;
-  std::vector<std::uint8_t> is_clock(design_.pin_load.size(), 0);
+  vector_by_id<std::uint8_t> is_clock(design_.pin_load.size(), 0);
   for (auto const& network : clock_network(design_)) {
     for (auto const& at : network) is_clock[at.pin] = 1;
   }
   // What leads to a generated clock's source is its delay, of the register that divides too.
-  std::vector<std::uint8_t> is_generated(design_.pin_load.size(), 0);
+  vector_by_id<std::uint8_t> is_generated(design_.pin_load.size(), 0);
   for (auto const& of : design_.generated) is_generated[of.pin] = 1;
   auto const given = list_derates();
   std::map<std::array<float, 4>, id> rows;

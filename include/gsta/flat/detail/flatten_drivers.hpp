@@ -21,10 +21,10 @@ inline id flattener::driver_vertex(id driver) const {
 /// own input.
 inline void flattener::add_driving_arc(id port, id vertex, id of, corner_values const& input_slew) {
   arc_type type = design_.arc_types[of];
-  edge_map const gate = std::exchange(type.edges, edge_map{});
+  edge_map const edges = std::exchange(type.edges, edge_map{});
   corner_values slew = undefined_arrival();
   for (int c = 0; c < conditions; ++c) {
-    int const in = gate.input(c);
+    int const in = edges.input(c);
     if (in < 0) continue;
     type.edges.set(c, static_cast<edge>(edge_of(c)));
     slew[c] = input_slew[in];

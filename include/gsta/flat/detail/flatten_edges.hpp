@@ -2,14 +2,15 @@
 
 #include <vector>
 
+#include "gsta/core/vector_by_id.hpp"
 #include "gsta/flat/detail/arc_splitter.hpp"
 #include "gsta/flat/detail/flattener.hpp"
 
 namespace gsta::detail {
 
 /// Pins that case analysis says to have one edge alone, and what their nets drive: [pins], or empty.
-inline std::vector<edge_set> flattener::edges_at_pins() {
-  std::vector<edge_set> at;
+inline vector_by_id<edge_set> flattener::edges_at_pins() {
+  vector_by_id<edge_set> at;
   for (auto const& given : constraints_.case_values) {
     id const pin = given.is_edge ? find_timed_pin(given.pin, given.at) : none;
     if (pin == none || is_constant(pin)) continue;
@@ -64,7 +65,7 @@ inline void flattener::keep_case_edges() {
 }
 
 /// Checks of the edges that are left, against those that are left.
-inline void flattener::keep_checked_edges(std::vector<edge_set> const& at) {
+inline void flattener::keep_checked_edges(vector_by_id<edge_set> const& at) {
   for (std::size_t i = 0; i < design_.check_data.size(); ++i) {
     id const type = design_.check_type_of[i];
     bool const captures =

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <unordered_set>
 
+#include "gsta/core/vector_by_id.hpp"
 #include "gsta/flat/detail/flattener.hpp"
 
 namespace gsta::detail {
@@ -49,7 +50,7 @@ inline void flattener::find_free_ports() {
 /// those that reach them whatever is constant.
 inline void flattener::find_clock_gaps() {
   auto const networks = clock_network(design_, {design_, fanout(), true}, true);
-  std::vector<std::uint8_t> clocks(design_.pin_load.size(), 0);  // none, one, several
+  vector_by_id<std::uint8_t> clocks(design_.pin_load.size(), 0);  // none, one, several
   for (auto const& network : networks) {
     for (auto const& at : network) {
       if (design_.real_pin(at.pin) == at.pin && clocks[at.pin] < 2) ++clocks[at.pin];
@@ -88,7 +89,7 @@ inline void flattener::find_clock_gaps() {
 }
 
 /// Generated clocks that no master was found for, or none comes to.
-inline void flattener::find_sourceless(std::vector<std::uint8_t> const& clocks) {
+inline void flattener::find_sourceless(vector_by_id<std::uint8_t> const& clocks) {
   for (auto const& given : constraints_.generated_clocks) {
     id const source = find_pin(given.source, options_.pin_separator);
     bool const reached = source != none && (clocks[source] != 0 || clocks[driving_side(source)] != 0);

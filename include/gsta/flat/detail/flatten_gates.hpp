@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "gsta/core/vector_by_id.hpp"
 #include "gsta/flat/detail/clock_network.hpp"
 #include "gsta/flat/detail/flattener.hpp"
 
@@ -15,9 +16,9 @@ namespace gsta::detail {
 
 /// Which pins clocks reach, and behind which of them a register is clocked.
 struct gated_pins {
-  std::vector<std::uint8_t> is_clock;           ///< [pins]
-  std::vector<std::uint8_t> is_source;          ///< [pins] what is in front of them gates nothing
-  std::vector<std::uint8_t> leads_to_register;  ///< [pins], once `find_registers` found them
+  vector_by_id<std::uint8_t> is_clock;           ///< [pins]
+  vector_by_id<std::uint8_t> is_source;          ///< [pins] what is in front of them gates nothing
+  vector_by_id<std::uint8_t> leads_to_register;  ///< [pins], once `find_registers` found them
 
   gated_pins(flat_design const& design, pin_fanout const& fanout)
       : is_clock(design.pin_load.size(), 0),

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "gsta/core/vector_by_id.hpp"
 #include "gsta/flat/detail/clock_network.hpp"
 #include "gsta/flat/detail/flattener.hpp"
 
@@ -83,7 +84,7 @@ inline id flattener::master_of(model::generated_clock const& given) {
   if (!given.master.empty()) return known(given.master);
   id const start = driving_side(find_pin_or_throw(given.source, given.clock.at));
   std::vector<id> front{start};
-  std::vector<std::uint8_t> seen(design_.pin_load.size(), 0);
+  vector_by_id<std::uint8_t> seen(design_.pin_load.size(), 0);
   for (std::size_t n = 0; n < front.size(); ++n) {
     id const pin = front[n];
     if (seen[pin]) continue;
@@ -225,7 +226,7 @@ class source_reach {
 
   flat_design const& design_;
   pin_fanout fanout_;
-  std::vector<std::uint8_t> is_start_, reached_;
+  vector_by_id<std::uint8_t> is_start_, reached_;
   std::vector<id> open_;
 };
 

@@ -4,6 +4,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "gsta/core/vector_by_id.hpp"
 #include "gsta/flat/detail/flatten_arcs.hpp"
 
 namespace gsta::detail {
@@ -12,7 +13,7 @@ namespace gsta::detail {
 /// `is_open`: they let late data pass as a gate does, with a slew of 0 behind it, as sign-off timers have it.
 inline bool flattener::add_latch_arcs(instance_record const& instance, cell_template::latch const& latch,
                                       id from, bool is_open, std::size_t first_arc,
-                                      std::vector<logic_value> const& values) {
+                                      vector_by_id<logic_value> const& values) {
   bool any = false;
   for (auto const& arc : instance.cell->arcs) {
     id const to = instance.first_pin + arc.to;
@@ -51,10 +52,9 @@ struct flattener::latch_opening {
 
 /// A latch's openings, by edge of its enable. Setups that constants switch off are none; where none is left
 /// the enable's function says which edges open.
-inline std::array<flattener::latch_opening, 2> flattener::openings_of(instance_record const& instance,
-                                                                      cell_template::latch const& latch,
-                                                                      made_of_instance const& made,
-                                                                      std::vector<logic_value> values) const {
+inline std::array<flattener::latch_opening, 2> flattener::openings_of(
+    instance_record const& instance, cell_template::latch const& latch, made_of_instance const& made,
+    vector_by_id<logic_value> values) const {
   std::array<latch_opening, 2> by;
   for (std::size_t const k : latch.checks) {
     check_type const& type = design_.check_types[instance.cell->checks[k].type];
@@ -76,7 +76,7 @@ inline std::array<flattener::latch_opening, 2> flattener::openings_of(instance_r
 /// open, or whose enable a constraint takes away, lets late data pass as a gate does; one that they keep
 /// closed lets nothing pass.
 inline void flattener::add_latch(instance_record const& instance, cell_template::latch const& latch,
-                                 made_of_instance const& made, std::vector<logic_value> const& values) {
+                                 made_of_instance const& made, vector_by_id<logic_value> const& values) {
   bool const some = !values.empty();
   id const data = instance.first_pin + latch.data, enable = instance.first_pin + latch.enable;
   if (some && values[latch.data] != logic_value::unknown) return;

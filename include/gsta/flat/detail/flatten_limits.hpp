@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "gsta/core/vector_by_id.hpp"
 #include "gsta/flat/detail/flattener.hpp"
 
 namespace gsta::detail {
@@ -146,8 +147,8 @@ inline void flattener::lift_limits(std::vector<std::vector<clock_pin>> const& ne
 }
 
 /// Pins from which wires or gates lead on: no clock ends there.
-inline std::vector<std::uint8_t> flattener::leads_on() const {
-  std::vector<std::uint8_t> leads(design_.pin_load.size(), 0);
+inline vector_by_id<std::uint8_t> flattener::leads_on() const {
+  vector_by_id<std::uint8_t> leads(design_.pin_load.size(), 0);
   for (std::size_t net = 0; net < design_.net_driver.size(); ++net)
     leads[design_.net_driver[net]] = design_.net_begin[net] < design_.net_begin[net + 1];
   for (std::size_t i = 0; i < design_.arc_from.size(); ++i) {
@@ -164,7 +165,7 @@ inline void flattener::add_pulse_limits(std::vector<std::vector<clock_pin>> cons
   for (auto const& limit : constraints_.limits) {
     if (limit.of == limit_kind::pulse_width) given.push_back(&limit);
   }
-  std::vector<id> ends(design_.pin_load.size());
+  vector_by_id<id> ends(design_.pin_load.size());
   for (std::size_t pin = 0; pin < ends.size(); ++pin) ends[pin] = static_cast<id>(pin);
   for (std::size_t i = 0; i < design_.arc_from.size(); ++i) {
     if (design_.arc_types[design_.arc_type_of[i]].to_ideal_clock)

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "gsta/core/vector_by_id.hpp"
 #include "gsta/flat/detail/flattener.hpp"
 
 namespace gsta::detail {
@@ -119,7 +120,7 @@ inline void flattener::note_cut_delays() {
   if (design_.starts_inside.empty() && design_.ends_inside.empty()) return;
   for (id const pin : design_.starts_inside) starts_or_ends_[pin] |= cut_in_front;
   for (id const pin : design_.ends_inside) starts_or_ends_[pin] |= cut_behind;
-  std::vector<std::uint32_t> seen(design_.pin_load.size(), 0);
+  vector_by_id<std::uint32_t> seen(design_.pin_load.size(), 0);
   std::uint32_t stamp = 0;
   for (auto const& of : delays_) {
     if (!joins(of, false, seen, ++stamp) && joins(of, true, seen, ++stamp))
@@ -129,7 +130,7 @@ inline void flattener::note_cut_delays() {
 }
 
 /// Whether paths lead from the first to the last pins of a path delay. `whole`: as if no path delay cut any.
-inline bool flattener::joins(delay_between const& of, bool whole, std::vector<std::uint32_t>& seen,
+inline bool flattener::joins(delay_between const& of, bool whole, vector_by_id<std::uint32_t>& seen,
                              std::uint32_t stamp) {
   std::vector<id> front = of.from;
   auto const starts_clock_at = [&](id pin) {

@@ -136,7 +136,7 @@ inline void flattener::fill_instances(std::size_t begin, std::size_t end, pins_f
         nets[others[i].first] = net != none ? net : net_of_alias(others[i].second);
       });
   id const* of_instance = nets.data();
-  name_list::writer names(design_.pin_name, instances_[begin].first_pin,
+  name_list::writer names(design_.pin_name, static_cast<std::size_t>(instances_[begin].first_pin),
                           letters_begin_[begin / instances_at_once]);
   for (std::size_t i = begin; i < end; ++i) {
     auto const connections = netlist_.instances[i].connections.size();

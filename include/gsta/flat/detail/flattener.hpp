@@ -109,9 +109,9 @@ class flattener : private flattener_state {
   void spread_net(id net);
   void spread_instance(id instance);
   bool touches_constant(instance_record const& instance) const;
-  std::vector<logic_value> values_of(instance_record const& instance) const;
+  vector_by_id<logic_value> values_of(instance_record const& instance) const;
   input_sense sense_beside(cell_template const& cell, cell_template::arc const& arc,
-                           std::vector<logic_value> const& values) const;
+                           vector_by_id<logic_value> const& values) const;
   id slews_only(id type);
   edge_set edges_made(id arc_type) const;
   edge_set edges_checked(id check_type) const;
@@ -122,7 +122,7 @@ class flattener : private flattener_state {
     id passes = none, slews = none;
   };
   types_of_arc types_beside(cell_template const& cell, cell_template::arc const& arc,
-                            std::vector<logic_value> const& values);
+                            vector_by_id<logic_value> const& values);
 
   // flatten_latches.hpp
   /// What became of the checks of a cell: the edges that constants leave, and the id, or none.
@@ -135,16 +135,16 @@ class flattener : private flattener_state {
     std::vector<check_made> checks{};
   };
   struct latch_opening;
-  void add_checks_of(instance_record const& instance, std::vector<logic_value> const& values,
+  void add_checks_of(instance_record const& instance, vector_by_id<logic_value> const& values,
                      std::size_t first_arc);
   void add_latch(instance_record const& instance, cell_template::latch const& latch,
-                 made_of_instance const& made, std::vector<logic_value> const& values);
+                 made_of_instance const& made, vector_by_id<logic_value> const& values);
   bool add_latch_arcs(instance_record const& instance, cell_template::latch const& latch, id from,
-                      bool is_open, std::size_t first_arc, std::vector<logic_value> const& values);
+                      bool is_open, std::size_t first_arc, vector_by_id<logic_value> const& values);
   void assert_missing_slews(id pin, edge_map edges, std::size_t first_arc);
   std::array<latch_opening, 2> openings_of(instance_record const& instance, cell_template::latch const& latch,
                                            made_of_instance const& made,
-                                           std::vector<logic_value> values) const;
+                                           vector_by_id<logic_value> values) const;
   id closing_type(edge opens, edge_set checked);
   id add_departing(id data);
   id late_only(id type);
@@ -246,7 +246,7 @@ class flattener : private flattener_state {
   void end_delays();
   void join_segments();
   void note_cut_delays();
-  bool joins(delay_between const& of, bool whole, std::vector<std::uint32_t>& seen, std::uint32_t stamp);
+  bool joins(delay_between const& of, bool whole, vector_by_id<std::uint32_t>& seen, std::uint32_t stamp);
   void start_free_inputs();
 
   // flatten_gates.hpp
@@ -259,8 +259,8 @@ class flattener : private flattener_state {
   id gate_type(check_kind kind, corner_values const& margin, bool active_high, id only_clock);
 
   // flatten_edges.hpp
-  std::vector<edge_set> edges_at_pins();
-  void keep_checked_edges(std::vector<edge_set> const& at);
+  vector_by_id<edge_set> edges_at_pins();
+  void keep_checked_edges(vector_by_id<edge_set> const& at);
 
   // flatten_data_checks.hpp
   void add_data_check(id from, id to, check_kind kind, edge active, per_condition<float> const& margin);
@@ -288,12 +288,12 @@ class flattener : private flattener_state {
   void lift_limits(std::vector<std::vector<clock_pin>> const& networks);
   void add_pulse_limits(std::vector<std::vector<clock_pin>> const& networks);
   void add_pulses_at(id pin, id vertex, id clock, std::vector<model::design_limit const*> const& all);
-  std::vector<std::uint8_t> leads_on() const;
+  vector_by_id<std::uint8_t> leads_on() const;
 
   // flatten_gaps.hpp
   void find_free_ports();
   void find_clock_gaps();
-  void find_sourceless(std::vector<std::uint8_t> const& clocks);
+  void find_sourceless(vector_by_id<std::uint8_t> const& clocks);
 
   // flatten_drivers.hpp
   void add_driving_cell(model::driving_cell const& by);

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "gsta/core/host_threads.hpp"
+#include "gsta/core/vector_by_id.hpp"
 #include "gsta/flat/detail/cell_template_inl.hpp"
 #include "gsta/flat/detail/clock_network.hpp"
 #include "gsta/flat/detail/name_places.hpp"
@@ -121,19 +122,19 @@ struct flattener_state {
   std::vector<std::pair<model::instance const*, model::connection const*>> unknown_pins_;
   std::size_t supply_pins_ = 0;
   model::location first_supply_pin_;
-  std::vector<id> net_of_;                    // [pins]
-  std::vector<id> instance_of_;               // [pins], none for ports
+  vector_by_id<id> net_of_;                   // [pins]
+  vector_by_id<id> instance_of_;              // [pins], none for ports
   std::unordered_map<id, id> driving_of_;     // inout pin -> the side that drives
   std::unordered_map<id, id> driven_vertex_;  // port behind a driving cell -> what drives its net
   std::unordered_map<id, model::cell const*> outside_cell_;  // port -> the cell that drives it
   std::map<std::tuple<bool, model::thresholds const*, model::thresholds const*>, id> response_rows_;
   std::vector<id> shared_nets_;                     // of several drivers
   std::unordered_map<id, corner_values> own_load_;  // of their drivers, before what nets add to these
-  std::vector<logic_value> value_;                  // [pins], or empty under the contest's rules
+  vector_by_id<logic_value> value_;                 // [pins], or empty under the contest's rules
   bool has_constants_ = false;                      // any of them is known
-  std::vector<std::uint8_t> is_driven_;             // [pins] by an arc of a cell
-  std::vector<std::uint8_t> cut_wire_;              // [pins] nothing arrives at them; or empty likewise
-  std::vector<std::uint8_t> disabled_pin_;  // [pins] nothing leaves them; or empty where nothing is disabled
+  vector_by_id<std::uint8_t> is_driven_;            // [pins] by an arc of a cell
+  vector_by_id<std::uint8_t> cut_wire_;             // [pins] nothing arrives at them; or empty likewise
+  vector_by_id<std::uint8_t> disabled_pin_;  // [pins] nothing leaves them; or empty where nothing is disabled
   std::unordered_map<std::string_view, disabled_list> disabled_of_cell_;
   std::unordered_map<id, disabled_list> disabled_of_instance_;
   std::unordered_map<id, id> slews_only_type_, late_only_type_;
@@ -150,11 +151,11 @@ struct flattener_state {
   std::unordered_map<id, std::vector<std::string_view>> clock_starts_;  // by pin, for as long
   std::unordered_map<std::size_t, std::vector<std::size_t>> exceptions_by_paths_;
   std::map<std::tuple<check_kind, float, float, bool, id>, id> gate_types_;
-  std::vector<std::uint8_t> starts_or_ends_;                // [pins] flags; empty without path delays
-  std::vector<delay_between> delays_;                       // path delays with pins at both ends
-  std::vector<id> clock_start_pins_;                        // where clocks start, ascending
-  std::vector<std::vector<clock_pin>> reference_networks_;  // of clocks, while any pin is a reference
-  std::unordered_map<id, std::vector<std::uint8_t>>
+  vector_by_id<std::uint8_t> starts_or_ends_;                // [pins] flags; empty without path delays
+  std::vector<delay_between> delays_;                        // path delays with pins at both ends
+  std::vector<id> clock_start_pins_;                         // where clocks start, ascending
+  vector_by_id<std::vector<clock_pin>> reference_networks_;  // of clocks, while any pin is a reference
+  std::unordered_map<id, vector_by_id<std::uint8_t>>
       reference_cones_;  // pins in front, by that pin, for as long
   std::unordered_map<id, std::vector<std::pair<id, id>>> referred_;  // by that pin: inputs, types of arcs
   bool ports_are_cut_ = false;    // names of ports have the delimiter of wires' pins

@@ -2,8 +2,8 @@
 
 #include <cstdint>
 #include <map>
-#include <vector>
 
+#include "gsta/core/vector_by_id.hpp"
 #include "gsta/flat/detail/arc_splitter.hpp"
 #include "gsta/flat/flat_design.hpp"
 
@@ -16,7 +16,7 @@ class generated_sources {
   explicit generated_sources(flat_design& design) : design_(design), splitter_(design) {}
 
   void resolve() {
-    std::vector<std::uint8_t> has_arc(design_.pin_load.size(), 0);
+    vector_by_id<std::uint8_t> has_arc(design_.pin_load.size(), 0);
     for (id const to : design_.arc_to) has_arc[to] = 1;
     std::map<id, second_vertex> moved;
     for (auto const& of : design_.generated) {

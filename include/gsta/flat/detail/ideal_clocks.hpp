@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "gsta/core/vector_by_id.hpp"
 #include "gsta/flat/detail/clock_network.hpp"
 #include "gsta/flat/detail/clock_states.hpp"
 #include "gsta/flat/flat_design.hpp"
@@ -77,7 +78,7 @@ class ideal_clocks {
       move(uncertain.pin);
       design_.pin_uncertainties.push_back(uncertain);
     }
-    std::vector<std::uint8_t> by_clock(twin_of_.size(), 0);
+    vector_by_id<std::uint8_t> by_clock(twin_of_.size(), 0);
     for (auto const& of : exceptions_) by_clock[of.pin] = twin_of_[of.pin] != none;
     link_by_clock(networks, by_clock);
     link_sources(by_clock);
@@ -163,7 +164,7 @@ class ideal_clocks {
   /// Links for single clocks where they are not: those that pass, and the slew of the pin unless some clock
   /// is ideal there.
   void link_by_clock(std::vector<std::vector<clock_pin>> const& networks,
-                     std::vector<std::uint8_t> const& by_clock) {
+                     vector_by_id<std::uint8_t> const& by_clock) {
     if (exceptions_.empty()) return;
     arc_type link{same_id(design_.luts.add({}, {}, {0.0f})), same_id(none), {}};
     std::map<std::pair<id, id>, std::uint8_t> differs;
@@ -239,8 +240,8 @@ class ideal_clocks {
   }
 
   flat_design& design_;
-  std::vector<std::uint8_t> is_register_;
-  std::vector<id> twin_of_;  // [pins] before twins
+  vector_by_id<std::uint8_t> is_register_;
+  vector_by_id<id> twin_of_;  // [pins] before twins
   std::vector<exception> exceptions_;
   std::vector<pin_uncertainty> uncertain_;
 };

@@ -9,7 +9,7 @@ enum class logic_value : std::uint8_t { zero, one, unknown };
 
 /// How an output follows one of its inputs: not at all, in the same direction, in the other, or in either,
 /// as the other inputs stand.
-enum class input_sense : std::uint8_t { none, positive, negative, non_unate };
+enum class input_sense : std::uint8_t { independent, positive, negative, non_unate };
 
 }  // namespace gsta
 
@@ -58,14 +58,14 @@ constexpr input_sense turned(input_sense a) noexcept {
 struct sense_algebra {
   struct value {
     logic_value known = logic_value::unknown;
-    input_sense sense = input_sense::none;
+    input_sense sense = input_sense::independent;
   };
   using kleene = kleene_algebra;
 
   static value made(logic_value known, input_sense sense) noexcept {
-    return {known, known == logic_value::unknown ? sense : input_sense::none};
+    return {known, known == logic_value::unknown ? sense : input_sense::independent};
   }
-  static value constant(bool one) noexcept { return {kleene::constant(one), input_sense::none}; }
+  static value constant(bool one) noexcept { return {kleene::constant(one), input_sense::independent}; }
   static value not_of(value const& a) noexcept { return {kleene::not_of(a.known), turned(a.sense)}; }
   static value and_of(value const& a, value const& b) noexcept {
     return made(kleene::and_of(a.known, b.known), merged(a.sense, b.sense));

@@ -11,6 +11,7 @@
 
 #include "gsta/core/error.hpp"
 #include "gsta/core/span.hpp"
+#include "gsta/core/vector_by_id.hpp"
 #include "gsta/flat/detail/gate_shape.hpp"
 #include "gsta/flat/detail/logic_algebra.hpp"
 #include "gsta/flat/detail/logic_parser.hpp"
@@ -71,7 +72,7 @@ class logic_function {
                      host_span<logic_value const> values) const;
 
   detail::logic_program program_;
-  std::vector<id> inputs_;
+  vector_by_id<id> inputs_;
 };
 
 /// A function, or why the text is none.

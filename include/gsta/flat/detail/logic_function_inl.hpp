@@ -63,7 +63,7 @@ inline input_sense logic_function::sense(id input, host_span<logic_value const> 
     auto const leaf = [&](id operand) -> algebra::value {
       id const i = inputs_[static_cast<std::size_t>(operand)];
       if (i == input) return {logic_value::unknown, input_sense::positive};
-      return {values[static_cast<std::size_t>(i)], input_sense::none};
+      return {values[static_cast<std::size_t>(i)], input_sense::independent};
     };
     return detail::run_logic(program_, algebra{}, leaf).sense;
   }

@@ -12,6 +12,7 @@
 #include "gsta/core/host_memory.hpp"
 #include "gsta/core/host_threads.hpp"
 #include "gsta/core/units.hpp"
+#include "gsta/core/vector_by_id.hpp"
 
 namespace gsta::detail {
 
@@ -27,7 +28,7 @@ struct pin_edges {
 
 /// The same as rows: the edges out of pin p are those from begin[p] to begin[p + 1].
 struct fanout_rows {
-  std::vector<id> begin, to;
+  vector_by_id<id> begin, to;
 
   fanout_rows(std::size_t pins, pin_edges const& edges)
       : fanout_rows(pins, [&](auto const& edge) {
@@ -98,10 +99,10 @@ bool has_loops(host_threads const& threads, Graph const& graph) {
 
 /// For each pin a number that it shares with the pins it is in loops with; none for pins that are in no loop.
 /// Tarjan's strongly connected components without recursion.
-inline std::vector<id> loop_groups(fanout_rows const& graph) {
+inline vector_by_id<id> loop_groups(fanout_rows const& graph) {
   std::size_t const n = graph.pins();
-  std::vector<id> group(n, none), reached(n, none), lowest(n, none), next(graph.begin), open, path;
-  std::vector<std::uint8_t> closed(n, 0);
+  vector_by_id<id> group(n, none), reached(n, none), lowest(n, none), next(graph.begin), open, path;
+  vector_by_id<std::uint8_t> closed(n, 0);
   id time = 0, groups = 0;
   auto const enter = [&](id pin) {
     reached[pin] = lowest[pin] = time++;
@@ -205,8 +206,8 @@ class loop_walk {
 
   fanout_rows const& graph_;
   std::size_t most_pins_;
-  std::vector<std::uint8_t> visited_;
-  std::vector<id> place_;               ///< [pins] on the way, or none
+  vector_by_id<std::uint8_t> visited_;
+  vector_by_id<id> place_;              ///< [pins] on the way, or none
   std::vector<std::pair<id, id>> way_;  ///< pins, each with the edge to be followed next
   std::vector<closed_loop> loops_;
 };
@@ -217,7 +218,7 @@ template <class ByName, class ByPlace>
 std::vector<closed_loop> find_cuts(fanout_rows const& graph, std::size_t most_pins, ByName by_name,
                                    ByPlace by_place) {
   constexpr std::size_t most_by_name = 99;
-  std::vector<std::uint8_t> is_entered(graph.pins(), 0);
+  vector_by_id<std::uint8_t> is_entered(graph.pins(), 0);
   for (id const to : graph.to) is_entered[to] = 1;
   auto const sort = [&](std::vector<id>& pins) {
     if (pins.size() <= most_by_name) {
@@ -237,7 +238,7 @@ std::vector<closed_loop> find_cuts(fanout_rows const& graph, std::size_t most_pi
   loop_walk walk(graph, most_pins);
   walk.walk_roots(
       pins_that([&](id pin) { return !is_entered[pin] && graph.begin[pin] < graph.begin[pin + 1]; }));
-  for (id const pin : pins_that([&](id pin) { return !walk.is_visited(pin); })) walk.walk_again(pin);
+  for (id const pin : pins_that([&](id other) { return !walk.is_visited(other); })) walk.walk_again(pin);
   return walk.loops();
 }
 

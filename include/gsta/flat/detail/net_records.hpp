@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "gsta/core/vector_by_id.hpp"
 #include "gsta/flat/flat_design.hpp"
 #include "gsta/flat/handles.hpp"
 #include "gsta/flat/wire_network.hpp"
@@ -56,7 +57,7 @@ inline net_record record_of(flat_design const& design, std::size_t net) {
 /// Writes all nets anew, those with a record by it, the others as they were.
 class net_writer {
  public:
-  net_writer(flat_design& design, std::vector<id> const& pins)
+  net_writer(flat_design& design, vector_by_id<id> const& pins)
       : of_(design), pins_(pins), begin_(std::exchange(design.net_begin, {0})), sink_(take(design.net_sink)) {
     node_begin_ = std::exchange(design.rc_node_begin, {0});
     edge_begin_ = std::exchange(design.rc_edge_begin, {0});
@@ -160,8 +161,8 @@ class net_writer {
   }
 
   flat_design& of_;
-  std::vector<id> const& pins_;
-  std::vector<id> begin_, sink_, node_begin_, edge_begin_, driver_, root_, node_sink_, a_, b_, response_,
+  vector_by_id<id> const& pins_;
+  vector_by_id<id> begin_, sink_, node_begin_, edge_begin_, driver_, root_, node_sink_, a_, b_, response_,
       derate_;
   std::vector<float> capacitance_, resistance_;
   name_list name_;

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "gsta/core/vector_by_id.hpp"
 #include "gsta/flat/flat_design.hpp"
 
 namespace gsta::detail {
@@ -26,13 +27,13 @@ class pin_fanin {
   void add(id from, id to) { from_[to].push_back(from); }
   std::vector<id> const& operator[](id pin) const { return from_[pin]; }
   /// One for each pin, all 0.
-  std::vector<std::uint8_t> no_pins() const { return std::vector<std::uint8_t>(from_.size(), 0); }
+  vector_by_id<std::uint8_t> no_pins() const { return vector_by_id<std::uint8_t>(from_.size(), 0); }
 
   /// Walks backward from the pins of `open`, and calls visit(pin) for each pin in front that is not yet
   /// `seen`, once. `visit` may add to the fan-in of its pin; where it returns false the walk ends. Returns
   /// whether it never did.
   template <class Visit>
-  bool walk(std::vector<id> open, std::vector<std::uint8_t>& seen, Visit const& visit) const {
+  bool walk(std::vector<id> open, vector_by_id<std::uint8_t>& seen, Visit const& visit) const {
     while (!open.empty()) {
       id const pin = open.back();
       open.pop_back();
@@ -45,14 +46,14 @@ class pin_fanin {
     return true;
   }
   /// 1 for each pin in front of `end`.
-  std::vector<std::uint8_t> in_front(id end) const {
+  vector_by_id<std::uint8_t> in_front(id end) const {
     auto seen = no_pins();
     walk({end}, seen, [](id) { return true; });
     return seen;
   }
 
  private:
-  std::vector<std::vector<id>> from_;  // [pins]
+  vector_by_id<std::vector<id>> from_;  // [pins]
 };
 
 }  // namespace gsta::detail

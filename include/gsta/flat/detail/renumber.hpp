@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "gsta/core/vector_by_id.hpp"
 #include "gsta/flat/flat_design.hpp"
 #include "gsta/flat/handles.hpp"
 
@@ -14,7 +15,7 @@ namespace gsta::detail {
 
 /// Rows to their new places, which ascend.
 template <class T>
-void move_rows(std::vector<T>& rows, std::vector<id> const& to) {
+void move_rows(std::vector<T>& rows, vector_by_id<id> const& to) {
   std::size_t kept = 0;
   for (std::size_t i = 0; i < rows.size(); ++i) {
     if (to[i] == none) continue;
@@ -25,7 +26,7 @@ void move_rows(std::vector<T>& rows, std::vector<id> const& to) {
 }
 
 /// Names to their new places, likewise; an empty list stays so.
-inline void move_rows(name_list& names, std::vector<id> const& to) {
+inline void move_rows(name_list& names, vector_by_id<id> const& to) {
   name_list kept;
   kept.reserve(names.size(), names.letters().size());
   for (std::size_t i = 0; i < names.size(); ++i)
@@ -34,33 +35,33 @@ inline void move_rows(name_list& names, std::vector<id> const& to) {
 }
 
 /// Ids that are there still.
-inline void move_ids(std::vector<id>& ids, std::vector<id> const& to) {
+inline void move_ids(std::vector<id>& ids, vector_by_id<id> const& to) {
   for (id& i : ids) i = to[i];
   std::erase(ids, none);
 }
 
 /// Records with a pin.
 template <class T>
-void move_pins_of(std::vector<T>& records, std::vector<id> const& to) {
+void move_pins_of(std::vector<T>& records, vector_by_id<id> const& to) {
   for (T& of : records) of.pin = to[of.pin];
   std::erase_if(records, [](T const& of) { return of.pin == none; });
 }
 
 /// False where a list that narrowed the paths would not any more.
-inline bool move_points(std::vector<id>& pins, bool others, std::vector<id> const& to) {
+inline bool move_points(std::vector<id>& pins, bool others, vector_by_id<id> const& to) {
   bool const had = !pins.empty();
   move_ids(pins, to);
   return !had || !pins.empty() || others;
 }
 
-inline bool move_exception(path_exception& of, std::vector<id> const& to) {
+inline bool move_exception(path_exception& of, vector_by_id<id> const& to) {
   bool stays = move_points(of.from, !of.from_clocks.empty(), to);
   stays = move_points(of.to, !of.to_clocks.empty(), to) && stays;
   for (auto& points : of.through) stays = move_points(points.pins, false, to) && stays;
   return stays;
 }
 
-inline void move_gaps(constraint_gaps& gaps, std::vector<id> const& to) {
+inline void move_gaps(constraint_gaps& gaps, vector_by_id<id> const& to) {
   for (auto* const list : {&gaps.constants, &gaps.disabled, &gaps.free_inputs, &gaps.free_outputs,
                            &gaps.unclocked, &gaps.several_clocks})
     move_ids(*list, to);
@@ -75,7 +76,7 @@ inline void move_gaps(constraint_gaps& gaps, std::vector<id> const& to) {
   gaps.unchecked_clock.resize(kept);
 }
 
-inline void move_loops(flat_design& design, std::vector<id> const& to) {
+inline void move_loops(flat_design& design, vector_by_id<id> const& to) {
   std::size_t const before = design.loops.size();
   std::erase_if(design.loops, [&](cut_loop& loop) {
     std::size_t const length = loop.pins.size();
@@ -100,9 +101,9 @@ inline void move_latches(std::vector<flat_latch>& latches, structure_maps const&
 }
 
 /// Drivers that drive something still, in groups of two and more.
-inline void move_parallel_drivers(flat_design& design, std::vector<id> const& to) {
+inline void move_parallel_drivers(flat_design& design, vector_by_id<id> const& to) {
   if (design.parallel_driver.empty()) return;
-  std::vector<bool> drives(design.pin_load.size());
+  vector_by_id<bool> drives(design.pin_load.size());
   for (id const pin : design.net_driver) drives[pin] = true;
   auto const begin = std::exchange(design.parallel_begin, {0});
   auto const driver = std::exchange(design.parallel_driver, {});

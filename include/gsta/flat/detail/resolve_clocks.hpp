@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "gsta/core/vector_by_id.hpp"
 #include "gsta/flat/detail/generated_sources.hpp"
 #include "gsta/flat/detail/ideal_clocks.hpp"
 #include "gsta/flat/detail/latch_sources.hpp"
@@ -18,7 +19,7 @@ namespace detail {
 inline void order_latches(flat_design& design) {
   if (design.latches.empty()) return;
   id const type = design.add_arc_type({});
-  std::vector<std::uint8_t> is_ordered(design.pin_load.size(), 0);
+  vector_by_id<std::uint8_t> is_ordered(design.pin_load.size(), 0);
   for (auto const& latch : design.latches) {
     if (std::exchange(is_ordered[latch.departs], std::uint8_t{1}) != 0) continue;
     design.add_arc(latch.enable, latch.departs, type);
@@ -71,7 +72,7 @@ inline void start_unclocked_registers(flat_design& design) {
                   [](path_exception const& of) { return of.effect == exception_effect::path_delay; });
   if (!any_delay) return;
   validate(design);
-  std::vector<std::uint8_t> known(design.pin_load.size(), 0);
+  vector_by_id<std::uint8_t> known(design.pin_load.size(), 0);
   for (auto const& network : clock_network(design)) {
     for (auto const& at : network) known[at.pin] = 1;
   }
@@ -85,7 +86,7 @@ inline void start_unclocked_registers(flat_design& design) {
     if (type.launches && !type.slews_only) start(design.arc_from[i]);
   }
   std::size_t const pins = known.size();
-  std::vector<id> twin_of(pins, none);
+  vector_by_id<id> twin_of(pins, none);
   id slews = none;
   for (std::size_t i = 0; i < design.check_clock.size(); ++i) {
     check_kind const kind = design.check_types[design.check_type_of[i]].kind;

@@ -42,15 +42,15 @@ class spent_wires {
     });
     for (auto const& runs : parts) {
       for (auto const& one : runs) {
-        auto& place = place_of(one.memory);
-        place.wires += one.end - one.begin;
-        place.runs.push_back(one);
+        auto& use = use_of(one.memory);
+        use.wires += one.end - one.begin;
+        use.runs.push_back(one);
         may_drop_ = may_drop_ && one.memory != nullptr;
       }
     }
-    for (auto& place : places_) {
-      place.left = place.wires;
-      place.is_gone = !wires_->memory.keeps(place.memory);  // it is not these records' own
+    for (auto& use : uses_) {
+      use.left = use.wires;
+      use.is_gone = !wires_->memory.keeps(use.memory);  // it is not these records' own
     }
   }
 
@@ -69,14 +69,14 @@ class spent_wires {
   void take(counts& ended) {
     constexpr std::size_t few = 16;  // of so many wires one
     for (auto const& [memory, wires] : ended) {
-      auto& place = place_of(memory);
-      place.left -= std::min(place.left, wires);  // others are of those that moved out
-      if (!may_drop_ || place.is_gone || place.left > place.wires / few) continue;
-      for (auto const& one : place.runs)
+      auto& use = use_of(memory);
+      use.left -= std::min(use.left, wires);  // others are of those that moved out
+      if (!may_drop_ || use.is_gone || use.left > use.wires / few) continue;
+      for (auto const& one : use.runs)
         for (auto i = one.begin; i < one.end; ++i)
           if (auto& wire = wires_->nets[i]; memory_of(wire) == memory) move_out(wire);
       wires_->memory.drop(memory);
-      place.is_gone = true;
+      use.is_gone = true;
     }
     ended.clear();
   }
@@ -93,7 +93,7 @@ class spent_wires {
     std::pmr::memory_resource const* memory;
     std::size_t begin, end;  // wires
   };
-  struct place {
+  struct memory_use {
     std::pmr::memory_resource const* memory;
     std::size_t wires = 0, left = 0;  // that were not looked at yet
     std::vector<run> runs{};
@@ -114,14 +114,14 @@ class spent_wires {
     std::destroy_at(&wire);
     std::construct_at(&wire, std::move(copy));
   }
-  place& place_of(std::pmr::memory_resource const* memory) {
-    for (auto& one : places_)
+  memory_use& use_of(std::pmr::memory_resource const* memory) {
+    for (auto& one : uses_)
       if (one.memory == memory) return one;
-    return places_.emplace_back(place{memory});
+    return uses_.emplace_back(memory_use{memory});
   }
 
   model::parasitics* wires_;
-  std::vector<place> places_;
+  std::vector<memory_use> uses_;
   bool may_drop_ = true;  // each wire lies in one memory
 };
 

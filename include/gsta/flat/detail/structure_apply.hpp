@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "gsta/core/vector_by_id.hpp"
 #include "gsta/flat/structure.hpp"
 
 namespace gsta {
@@ -42,7 +43,7 @@ inline std::vector<id> structure_editor::places(std::vector<std::uint8_t> const&
 }
 
 inline std::vector<id> structure_editor::move_nets(flat_design& design, structure_maps const& maps) {
-  std::vector<id> to(net_count_, none), edited;
+  vector_by_id<id> to(net_count_, none), edited;
   for (auto const& [net, record] : nets_) edited.push_back(net);
   std::sort(edited.begin(), edited.end());
   std::size_t const known = design.net_driver.size();
@@ -66,7 +67,7 @@ inline std::vector<id> structure_editor::move_nets(flat_design& design, structur
   return to;
 }
 
-inline void structure_editor::move_pins(flat_design& design, std::vector<id> const& to) {
+inline void structure_editor::move_pins(flat_design& design, vector_by_id<id> const& to) {
   std::size_t const before = design.pin_load.size();
   bool const named = design.pin_name.size() == before;
   detail::move_rows(design.pin_load, to);
@@ -84,8 +85,8 @@ inline void structure_editor::move_pins(flat_design& design, std::vector<id> con
 }
 
 inline void structure_editor::move_arcs_and_checks(flat_design& design, structure_maps const& maps) {
-  auto const move = [&](std::vector<id>& from, std::vector<id>& to, std::vector<id>& type,
-                        std::vector<id> const& places, std::vector<row> const& added) {
+  auto const move = [&](vector_by_id<id>& from, vector_by_id<id>& to, vector_by_id<id>& type,
+                        vector_by_id<id> const& places, std::vector<row> const& added) {
     for (row const& of : added) from.push_back(of.from), to.push_back(of.to), type.push_back(of.type);
     detail::move_rows(from, places);
     detail::move_rows(to, places);

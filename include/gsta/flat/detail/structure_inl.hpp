@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "gsta/core/vector_by_id.hpp"
 #include "gsta/flat/latch_order.hpp"
 #include "gsta/flat/structure.hpp"
 
@@ -19,7 +20,7 @@ inline structure_editor::structure_editor(flat_design const& design)
   for (id const pin : design.net_driver) ++net_begin_[pin + 1];
   for (std::size_t p = 1; p < net_begin_.size(); ++p) net_begin_[p] += net_begin_[p - 1];
   net_of_.resize(static_cast<std::size_t>(net_begin_.back()));
-  std::vector<id> next(net_begin_.begin(), net_begin_.end() - 1);
+  vector_by_id<id> next(net_begin_.begin(), net_begin_.end() - 1);
   for (std::size_t net = 0; net < net_count_; ++net) {
     net_of_[next[design.net_driver[net]]++] = static_cast<id>(net);
     for (id a = design.net_begin[net]; a < design.net_begin[net + 1]; ++a)

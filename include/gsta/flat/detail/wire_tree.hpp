@@ -7,6 +7,7 @@
 
 #include "gsta/core/span.hpp"
 #include "gsta/core/units.hpp"
+#include "gsta/core/vector_by_id.hpp"
 
 namespace gsta::detail {
 
@@ -23,8 +24,8 @@ struct wire_scratch {
   struct step {
     id node, next, from;  ///< the next of its resistors, and the one that led here
   };
-  std::vector<id> begin, list, next;
-  std::vector<std::uint8_t> is_cut, is_visited;
+  vector_by_id<id> begin, list, next;
+  vector_by_id<std::uint8_t> is_cut, is_visited;
   std::vector<step> path;
 };
 
@@ -116,8 +117,8 @@ class wire_loop_cutter {
   }
 
   wire_resistors wire_;
-  std::vector<id>&begin_, &list_;
-  std::vector<std::uint8_t>& is_cut_;
+  vector_by_id<id>&begin_, &list_;
+  vector_by_id<std::uint8_t>& is_cut_;
   wire_scratch& scratch_;
 };
 

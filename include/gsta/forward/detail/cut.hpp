@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "gsta/core/functional.hpp"
+#include "gsta/core/vector_by_id.hpp"
 #include "gsta/engine/detail/cut.hpp"
 #include "gsta/engine/detail/pack_tiles.hpp"
 #include "gsta/forward/detail/packed_tables.hpp"
@@ -94,12 +95,12 @@ struct forward_items {
     }
     return result;
   }
-  GSTA_HD void set_wire(forward_record& record, id wire, id driver) const noexcept {
-    record.wire = wire;
-    record.flags.set(slot_flags::wire_bit);
+  GSTA_HD void set_wire(forward_record& of, id wire, id driver) const noexcept {
+    of.wire = wire;
+    of.flags.set(slot_flags::wire_bit);
     for (id k = problem.graph.fanin_begin[driver]; k < problem.graph.fanin_begin[driver + 1]; ++k) {
       id const arc = problem.graph.fanin_arc[k];
-      if (problem.live(arc) && !problem.is_wire(arc)) return record.flags.set(slot_flags::staged_bit);
+      if (problem.live(arc) && !problem.is_wire(arc)) return of.flags.set(slot_flags::staged_bit);
     }
   }
 };
@@ -170,7 +171,7 @@ sink_parts<E::space> cut_sinks(E const& exec, cut_problem<E::space> const& probl
   buffer<id, S> count(exec, n), begin(exec, n + 1);
   for_each_n(exec, n, count_parts_op<S>{problem, chosen.vertex.view(), most, count.view()});
   exclusive_scan(exec, std::as_const(count).view(), begin.view());
-  std::vector<id> const begins = to_vector(exec, std::as_const(begin).view());
+  vector_by_id<id> const begins = to_vector(exec, std::as_const(begin).view());
   sink_parts<S> parts{
       {exec, static_cast<std::size_t>(begins.back())}, {exec, static_cast<std::size_t>(begins.back())}, {}};
   for_each_n(exec, n,

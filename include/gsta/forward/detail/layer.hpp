@@ -210,7 +210,7 @@ struct sweep_results {
     };
     constexpr int pieces = conditions * sizeof(element) / 16, each = conditions / pieces;
     auto const* const from = reinterpret_cast<piece const*>(values.data() + storage::at(value, 0));
-    piece all[pieces];
+    piece all[static_cast<std::size_t>(pieces)];
     for (int p = 0; p < pieces; ++p) all[p] = from[p];
     for (int c = 0; c < conditions; ++c) at[c] = storage::value_of(all[c / each].of[c % each]);
   }

@@ -73,7 +73,8 @@ struct lane_window {
   }
 
   GSTA_HD lane_start start_of(id node, int in, std::size_t lane) const noexcept {
-    id const row = tree.launch_row[static_cast<std::size_t>(conditions) * node + in];
+    id const row =
+        tree.launch_row[conditions * static_cast<std::size_t>(node) + static_cast<std::size_t>(in)];
     return tree.starts[static_cast<std::size_t>(row) * tree.lanes + first + lane];
   }
 

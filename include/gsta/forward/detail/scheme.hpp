@@ -26,7 +26,8 @@ struct found_value {
 /// (`Arrivals`), or both where pins are nodes.
 template <memory_space S, bool Slews, bool Arrivals>
 struct scheme_forward {
-  static constexpr int slew_at = 0, arrival_at = Slews ? 1 : 0, values = Slews + Arrivals;
+  static constexpr int slew_at = 0, arrival_at = Slews ? 1 : 0;
+  static constexpr std::size_t values = std::size_t{Slews} + std::size_t{Arrivals};
 
   relax_delay_op<S, table_delay_model<S>> delays;
   relax_arrival_op<S> arrivals;
@@ -89,7 +90,7 @@ struct scheme_forward {
   }
 
   GSTA_HD static void merge(int c, best& into, best const& other) noexcept {
-    for (int i = 0; i < values; ++i) into.found[i].merge(c, other.found[i]);
+    for (std::size_t i = 0; i < values; ++i) into.found[i].merge(c, other.found[i]);
   }
 
   GSTA_HD void finish(id v, int c, best const& of) const noexcept {

@@ -32,18 +32,18 @@ struct forward_tile_op {
     fetch_ahead(slot + ahead * tile_slots);
     if (records[slot].flags.continued()) return;
     best_lanes best;
-    bool more = true, first = true;
+    bool more = true, is_first = true;
     while (more) {
       for (std::size_t s = slot; s < slot + tile_slots && records[s].flags.occupied(); ++s)
-        first = run(records[s], best, first);
+        is_first = run(records[s], best, is_first);
       more = records[slot].flags.continues();
       slot += tile_slots;
     }
   }
 
  private:
-  /// `first`: of its vertex. Returns whether the next one is.
-  bool run(forward_record const& record, best_lanes& best, bool first) const noexcept {
+  /// `is_first`: of its vertex. Returns whether the next one is.
+  bool run(forward_record const& record, best_lanes& best, bool is_first) const noexcept {
     value_lanes value = value_lanes::read<storage>(at(record.source));
     if (record.wire != none) {
       four_lanes const delay = lanes.through_wire(record.wire, value);
@@ -51,7 +51,7 @@ struct forward_tile_op {
         if (record.arc == none) delay.store(lanes.layer.arc_delay[record.wire]);
       }
     }
-    if (record.arc != none) lanes.through_cell(record, value, first);
+    if (record.arc != none) lanes.through_cell(record, value, is_first);
     best.merge(value, four_ids::same(record.position));
     if (record.flags.following() > 0 || record.flags.continues()) return false;
     finish(record, best);

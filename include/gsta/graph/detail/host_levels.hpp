@@ -7,6 +7,7 @@
 
 #include "gsta/core/atomic.hpp"
 #include "gsta/core/host_threads.hpp"
+#include "gsta/core/vector_by_id.hpp"
 #include "gsta/graph/level_ahead.hpp"
 #include "gsta/graph/timing_graph.hpp"
 
@@ -127,7 +128,7 @@ inline void order_by_level(host_threads const& threads, host_span<id const> leve
   if (threads.count() == 1 || 8 * parts * levels > n) return place_by_level(level, 0, n, place.data(), order);
   std::vector<std::vector<id>> places(parts);
   threads.for_each_piece(parts, [&](std::size_t p) {
-    std::vector<id> count(levels);
+    vector_by_id<id> count(levels);
     for (std::size_t v = part_begin(n, parts, p); v < part_begin(n, parts, p + 1); ++v) ++count[level[v]];
     places[p] = std::move(count);
   });

@@ -88,7 +88,8 @@ struct elmore_op {
       id const a = design.rc.node_sink[base + 2 + k];
       if (a == none) continue;
       auto const elmore = where_negative(excess, no, lanes.same(design.rc.resistance[edge + 1 + k]));
-      writer()(a, lanes, elmore, options.slew == wire_slew::degrade ? mul(elmore, elmore) : no);
+      writer()(static_cast<std::size_t>(a), lanes, elmore,
+               options.slew == wire_slew::degrade ? mul(elmore, elmore) : no);
     }
   }
 
@@ -211,9 +212,9 @@ struct elmore_op {
                                   Value const& excess) const noexcept {
     auto const no = lanes.same(0.0f);
     if (forest.sink_position[a] == none)
-      writer().same(a, lanes, where_negative(excess, no, lost(lanes)));
+      writer().same(static_cast<std::size_t>(a), lanes, where_negative(excess, no, lost(lanes)));
     else
-      writer()(a, lanes, where_negative(excess, no, elmore), no);
+      writer()(static_cast<std::size_t>(a), lanes, where_negative(excess, no, elmore), no);
   }
 
   template <class Lanes>
@@ -227,10 +228,11 @@ struct elmore_op {
   template <class Lanes>
   GSTA_HD void write_sink(id a, id base, Lanes const& lanes) const noexcept {
     id const p = forest.sink_position[a];
-    if (p == none) return writer().same(a, lanes, lost(lanes));
+    if (p == none) return writer().same(static_cast<std::size_t>(a), lanes, lost(lanes));
     auto const no = lanes.same(0.0f);
     id const at = base - first_sum + p;
-    writer()(a, lanes, lanes.load(delay[at]), options.slew == wire_slew::keep ? no : lanes.load(beta[at]));
+    writer()(static_cast<std::size_t>(a), lanes, lanes.load(delay[at]),
+             options.slew == wire_slew::keep ? no : lanes.load(beta[at]));
   }
 
   GSTA_HD sink_writer<S> writer() const noexcept { return {design.rc, sink, options.slew}; }
@@ -279,7 +281,8 @@ struct elmore_op {
   template <class Lanes>
   GSTA_HD void write_sinks(std::size_t net, Lanes const& lanes,
                            typename Lanes::value const& x) const noexcept {
-    for (id a = design.nets.begin[net]; a < design.nets.begin[net + 1]; ++a) writer().same(a, lanes, x);
+    for (id a = design.nets.begin[net]; a < design.nets.begin[net + 1]; ++a)
+      writer().same(static_cast<std::size_t>(a), lanes, x);
   }
 };
 

@@ -29,7 +29,7 @@ struct star_op {
     if constexpr (Reduces) store_pi(lanes, pi[net], pi_of(moments(net, lanes)));
     for (id a = design.nets.begin[net]; a < design.nets.begin[net + 1]; ++a) {
       if (is_ideal(net)) {
-        write.same(a, lanes, lanes.same(0.0f));
+        write.same(static_cast<std::size_t>(a), lanes, lanes.same(0.0f));
       } else {
         wire_piece const wire = wire_to(design.nets.driver[net], a);
         write_sink(a, wire, sink_load(a, wire, lanes), lanes);

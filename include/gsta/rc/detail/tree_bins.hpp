@@ -57,7 +57,8 @@ struct unchanging_wires {
     if (op.forest.begin[net] == op.forest.begin[net + 1]) return op.write_sinks(net, lanes, lanes.same(0.0f));
     if (op.forest.reached[net] == 0) return op(net, lanes);
     for (id a = op.design.nets.begin[net]; a < op.design.nets.begin[net + 1]; ++a) {
-      if (op.forest.sink_position[a] == none) op.writer().same(a, lanes, op.lost(lanes));
+      if (op.forest.sink_position[a] == none)
+        op.writer().same(static_cast<std::size_t>(a), lanes, op.lost(lanes));
     }
   }
 };

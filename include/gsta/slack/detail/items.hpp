@@ -147,24 +147,24 @@ struct backward_items {
   }
 
   template <class Writer>
-  GSTA_HD static void put_alone(Writer& writer, backward_record record, id target, bool ready) noexcept {
-    record.target = target;
-    if (ready) record.flags.set(slot_flags::ready_bit);
+  GSTA_HD static void put_alone(Writer& writer, backward_record of, id target, bool ready) noexcept {
+    of.target = target;
+    if (ready) of.flags.set(slot_flags::ready_bit);
     writer.begin_group(1);
-    writer.put(record);
+    writer.put(of);
   }
 
-  GSTA_HD backward_record towards(backward_record record, id vertex) const noexcept {
+  GSTA_HD backward_record towards(backward_record of, id vertex) const noexcept {
     bool const leaf = role[vertex] == backward_role::leaf;
-    record.target = leaf ? vertex : value_of[vertex];
-    if (leaf) record.flags.set(slot_flags::ready_bit);
-    return record;
+    of.target = leaf ? vertex : value_of[vertex];
+    if (leaf) of.flags.set(slot_flags::ready_bit);
+    return of;
   }
 
-  GSTA_HD void set_cell(backward_record& record, id arc) const noexcept {
-    record.arc = arc_slot.empty() ? arc : arc_slot[static_cast<std::size_t>(arc) - problem.net_arcs];
-    record.flags.set(slot_flags::cell_bit);
-    record.flags.set_edges(problem.edges[arc]);
+  GSTA_HD void set_cell(backward_record& of, id arc) const noexcept {
+    of.arc = arc_slot.empty() ? arc : arc_slot[static_cast<std::size_t>(arc) - problem.net_arcs];
+    of.flags.set(slot_flags::cell_bit);
+    of.flags.set_edges(problem.edges[arc]);
   }
 
   template <class Writer>

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "gsta/core/vector_by_id.hpp"
 #include "gsta/sta/detail/places_of_constraints.hpp"
 #include "gsta/sta/timer.hpp"
 #include "gsta/update/constraints.hpp"
@@ -108,10 +109,10 @@ class edit_gatherer {
     return same_places(view_of(check_), view_of(std::as_const(listed)));
   }
 
-  std::vector<timing_check> check_;  // as they are there
+  vector_by_id<timing_check> check_;  // as they are there
   places_of_constraints places_;
   std::unordered_map<id, corner_values> asserted_;  // by node, where a pin has sources
-  std::vector<std::uint8_t> net_is_in_;             // [nets] scratch
+  vector_by_id<std::uint8_t> net_is_in_;            // [nets] scratch
 };
 
 }  // namespace gsta::detail

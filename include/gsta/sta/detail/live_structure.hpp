@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "gsta/core/vector_by_id.hpp"
 #include "gsta/sta/detail/live_paths.hpp"
 #include "gsta/sta/detail/parts_of_timer.hpp"
 #include "gsta/sta/detail/places_of_constraints.hpp"
@@ -148,7 +149,7 @@ class live_structure {
   /// Takes over what stays as it was, and repairs the rest.
   void carry(flat_design const& design_before, live_structure const& before, std::vector<id> const& pins,
              live_counts& counts) {
-    std::vector<id> pin_before(design_->pin_load.size(), none);
+    vector_by_id<id> pin_before(design_->pin_load.size(), none);
     for (std::size_t i = 0; i < std::min(pins.size(), design_before.pin_load.size()); ++i)
       if (pins[i] != none) pin_before[pins[i]] = static_cast<id>(i);
     timer_->trees = {};

@@ -6,6 +6,7 @@
 
 #include "gsta/constrain/tags.hpp"
 #include "gsta/core/span.hpp"
+#include "gsta/core/vector_by_id.hpp"
 #include "gsta/flat/flat_design.hpp"
 
 namespace gsta::detail {
@@ -31,7 +32,7 @@ class places_of_constraints {
   std::unordered_map<id, std::vector<id>> const& sources() const noexcept { return sources_; }
 
  private:
-  std::vector<std::vector<id>> library_, required_;
+  vector_by_id<std::vector<id>> library_, required_;
   std::unordered_map<id, std::vector<id>> sources_;
 };
 

@@ -5,6 +5,7 @@
 #include <cstring>
 #include <vector>
 
+#include "gsta/core/vector_by_id.hpp"
 #include "gsta/update/detail/same_types.hpp"
 #include "gsta/update/timed_parts.hpp"
 
@@ -15,13 +16,13 @@ namespace gsta::detail {
 class wire_carrier {
  public:
   /// `pin_before`: [pins of now] their counterparts, or none.
-  wire_carrier(timed_parts const& before, timed_parts const& now, std::vector<id> const& pin_before,
+  wire_carrier(timed_parts const& before, timed_parts const& now, host_span<id const> pin_before,
                same_types const& types)
       : before_(before), now_(now), pin_before_(pin_before), types_(types) {}
 
   /// Returns the nets that are to be found anew.
   std::vector<id> run() {
-    std::vector<id> driven(before_.design.pin_count(), none), others;
+    vector_by_id<id> driven(before_.design.pin_count(), none), others;
     auto const& nets_before = before_.design.nets;
     for (std::size_t net = 0; net < nets_before.driver.size(); ++net)
       driven[nets_before.driver[net]] = static_cast<id>(net);
@@ -86,7 +87,7 @@ class wire_carrier {
   }
 
   timed_parts const &before_, &now_;
-  std::vector<id> const& pin_before_;
+  host_span<id const> pin_before_;
   same_types const& types_;
 };
 

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "gsta/core/vector_by_id.hpp"
 #include "gsta/engine/detail/level_queue.hpp"
 #include "gsta/update/detail/undo_log.hpp"
 #include "gsta/update/timed_credits.hpp"
@@ -14,14 +15,14 @@ namespace gsta::detail {
 
 /// Ids by key, in compressed rows. `each(visit)` calls visit(key, id) for each pair, twice the same.
 struct rows_of_ids {
-  std::vector<id> begin, ids;
+  vector_by_id<id> begin, ids;
 
   template <class Each>
   rows_of_ids(std::size_t keys, Each const& each) : begin(keys + 1, 0) {
     each([&](id key, id) { ++begin[key + 1]; });
     for (std::size_t k = 1; k < begin.size(); ++k) begin[k] += begin[k - 1];
     ids.resize(static_cast<std::size_t>(begin.back()));
-    std::vector<id> next(begin.begin(), begin.end() - 1);
+    vector_by_id<id> next(begin.begin(), begin.end() - 1);
     each([&](id key, id value) { ids[next[key]++] = value; });
   }
   template <class F>
@@ -121,7 +122,7 @@ class clock_credits {
   template <class F>
   static void each_use(timed_credits const& of, F const& visit) {
     auto const& tree = of.problem.tree->view;
-    std::vector<id> last(tree.place.size(), none);
+    vector_by_id<id> last(tree.place.size(), none);
     for (std::size_t i = 0; i < tree.starts.size(); ++i) {
       id const row = static_cast<id>(i / tree.lanes);
       for (id const stage : {tree.starts[i].stage, tree.starts[i].mate})

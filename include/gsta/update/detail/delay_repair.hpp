@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "gsta/core/vector_by_id.hpp"
 #include "gsta/engine/detail/level_queue.hpp"
 #include "gsta/forward/effective.hpp"
 #include "gsta/forward/layers.hpp"
@@ -177,7 +178,7 @@ class delay_repair {
     }
   }
 
-  std::vector<id> level_of_;
+  vector_by_id<id> level_of_;
   level_queue<false> queue_;
   latch_delays latches_;
   undo_log<corner_values> slew_, delay_;
@@ -187,8 +188,8 @@ class delay_repair {
   std::vector<seen_net> seen_;
   std::vector<wire_answer> seen_sinks_;
   corner_values before_{};
-  std::vector<corner_values> delays_before_;
-  std::vector<sink_timing> sinks_before_;
+  vector_by_id<corner_values> delays_before_;
+  vector_by_id<sink_timing> sinks_before_;
   std::vector<id> changed_;  // arcs, ascending
 };
 

@@ -4,6 +4,7 @@
 #include <optional>
 #include <vector>
 
+#include "gsta/core/vector_by_id.hpp"
 #include "gsta/engine/detail/level_queue.hpp"
 #include "gsta/update/detail/clock_credits.hpp"
 #include "gsta/update/detail/slack_repair.hpp"
@@ -175,12 +176,12 @@ class lane_repair {
     slacks.touch_check(check);
   }
 
-  std::vector<id> level_of_;
+  vector_by_id<id> level_of_;
   level_queue<false> queue_;
-  std::vector<std::uint8_t> marks_;       // [nodes] of `mark`
-  std::vector<std::vector<id>> slot_of_;  // [cuts][nodes] where its records begin
-  std::optional<clock_credits> clocks_;   // behind marks
-  std::vector<id> launching_;             // nodes whose arrival changed
+  vector_by_id<std::uint8_t> marks_;       // [nodes] of `mark`
+  std::vector<vector_by_id<id>> slot_of_;  // [cuts][nodes] where its records begin
+  std::optional<clock_credits> clocks_;    // behind marks
+  std::vector<id> launching_;              // nodes whose arrival changed
   bool keeps_old_ = false;
   undo_log<lane_row<S>> row_;
   undo_log<per_edge> check_;

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "gsta/core/vector_by_id.hpp"
 #include "gsta/engine/detail/level_queue.hpp"
 #include "gsta/update/detail/latch_repair.hpp"
 #include "gsta/update/timed_parts.hpp"
@@ -178,17 +179,17 @@ class latch_loops {
   }
 
   span<id const, memory_space::host> nodes_;
-  std::vector<id> level_of_;
-  level_queue<false> queue_;         // but for nodes that latches depart from
-  std::vector<std::uint8_t> is_in_;  // [nodes] as above, or 0
-  id_set departing_;                 // nodes that latches depart from, for the next turn
+  vector_by_id<id> level_of_;
+  level_queue<false> queue_;          // but for nodes that latches depart from
+  vector_by_id<std::uint8_t> is_in_;  // [nodes] as above, or 0
+  id_set departing_;                  // nodes that latches depart from, for the next turn
   id_set won_;
   bool clocks_are_off_ = true;  // no clock of a latch is on a loop
   state now_at_, before_;
 
   // Scratch.
-  std::vector<id> hops_;  // [nodes][edge] latches passed, or as above
-  std::vector<id> seen_;  // places in it
+  vector_by_id<id> hops_;  // [nodes][edge] latches passed, or as above
+  std::vector<id> seen_;   // places in it
   std::vector<place> way_;
   std::vector<id> now_;
 };

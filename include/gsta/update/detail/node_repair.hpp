@@ -174,7 +174,7 @@ class node_repair {
     touch_latches_at(parts, node, slacks);
   }
 
-  std::vector<id> level_of_;
+  vector_by_id<id> level_of_;
   level_queue<false> queue_;
   undo_log<corner_values> asserted_, arrival_;
   undo_log<per_condition<id>> predecessor_;

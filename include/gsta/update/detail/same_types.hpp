@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <vector>
 
+#include "gsta/core/vector_by_id.hpp"
 #include "gsta/flat/flat_view.hpp"
 #include "gsta/update/detail/undo_log.hpp"
 
@@ -72,18 +72,22 @@ class same_types {
     lut const &a = now_.luts.tables[now], &b = before_.luts.tables[before];
     auto const x = axis(now_.luts, a.x_axis), y = axis(now_.luts, a.y_axis);
     return same_values(x, axis(before_.luts, b.x_axis)) && same_values(y, axis(before_.luts, b.y_axis)) &&
-           same_values(now_.luts.values.subspan(a.values, x.size() * y.size()),
-                       before_.luts.values.subspan(b.values, x.size() * y.size()));
+           same_values(part(now_.luts.values, a.values, x.size() * y.size()),
+                       part(before_.luts.values, b.values, x.size() * y.size()));
   }
   static host_span<float const> axis(pool const& of, id a) {
-    return of.axis_points.subspan(of.axis_begin[a], of.axis_begin[a + 1] - of.axis_begin[a]);
+    return part(of.axis_points, of.axis_begin[a],
+                static_cast<std::size_t>(of.axis_begin[a + 1] - of.axis_begin[a]));
+  }
+  static host_span<float const> part(host_span<float const> all, id first, std::size_t count) {
+    return all.subspan(static_cast<std::size_t>(first), count);
   }
   static bool same_values(host_span<float const> a, host_span<float const> b) {
     return a.size() == b.size() && begins_so(a, b);
   }
 
   view before_, now_;
-  std::vector<id> known_;  // [types] one of before that is the same
+  vector_by_id<id> known_;  // [types] one of before that is the same
   bool same_pool_;
 };
 

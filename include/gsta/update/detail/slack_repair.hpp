@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "gsta/core/vector_by_id.hpp"
 #include "gsta/engine/detail/level_queue.hpp"
 #include "gsta/slack/required.hpp"
 #include "gsta/update/detail/undo_log.hpp"
@@ -17,13 +18,13 @@ namespace gsta::detail {
 /// Fan-out rows the other way round: who waits for a node's required time. Fan-in rows lack arcs that
 /// required times alone take, but where nodes are pins.
 struct required_rows {
-  std::vector<id> begin, from, arc;
+  vector_by_id<id> begin, from, arc;
 
   explicit required_rows(timing_graph_view<memory_space::host> const& graph)
       : begin(graph.vertex_count() + 1, 0), from(graph.fanout_to.size()), arc(graph.fanout_to.size()) {
     for (id const to : graph.fanout_to) ++begin[to + 1];
     for (std::size_t v = 1; v < begin.size(); ++v) begin[v] += begin[v - 1];
-    std::vector<id> next(begin.begin(), begin.end() - 1);
+    vector_by_id<id> next(begin.begin(), begin.end() - 1);
     for (std::size_t v = 0; v < graph.vertex_count(); ++v) {
       for (id k = graph.fanout_begin[v]; k < graph.fanout_begin[v + 1]; ++k) {
         id const at = next[graph.fanout_to[k]]++;
@@ -220,10 +221,10 @@ class slack_repair {
     }
   }
 
-  std::vector<id> level_of_;
+  vector_by_id<id> level_of_;
   level_queue<true> queue_;
   id_set checks_, endpoints_;
-  std::vector<id> endpoint_of_;        // [checks]
+  vector_by_id<id> endpoint_of_;       // [checks]
   std::optional<required_rows> rows_;  // where nodes are not pins
   kept_summary totals_;
   undo_log<timing_check> check_;

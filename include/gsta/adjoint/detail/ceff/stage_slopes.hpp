@@ -85,13 +85,13 @@ class moved_solution {
   }
 
  private:
-  template <int Poles>
+  template <std::size_t Poles>
   GSTA_HD static crossings<dual> moved_to(waveform<dual, Poles> const& wave, crossings<dual> const& level,
                                           crossings<double> const& at) noexcept {
     return {moved_to(wave, level.lower, at.lower), moved_to(wave, level.threshold, at.threshold),
             moved_to(wave, level.upper, at.upper)};
   }
-  template <int Poles>
+  template <std::size_t Poles>
   GSTA_HD static slope_number moved_to(waveform<dual, Poles> const& wave, slope_number const& level,
                                        rounded<double> const& u) noexcept {
     slope_number const from = slope_number::input(u.value, by_unknown);

@@ -53,11 +53,11 @@ GSTA_HD driven_pi<V> drive_pi(rounded<V> const& driver, rounded<V> const& near_e
   N const fast = product * pi.pole[1];
   // (root + x) / (2 root) and (root - x) / (2 root), of which one may be next to nothing.
   N const half = 0.5 / root;
-  auto const split = [&](N const& x, N const& product, N& plus, N& minus) {
-    N const large = root + size_of(x), still = (4.0 * product) / large;
+  auto const split = [&](N const& x, N const& cross, N& larger, N& smaller) {
+    N const large = root + size_of(x), still = (4.0 * cross) / large;
     auto const up = x > 0.0;
-    plus = choose(up, large, still) * half;
-    minus = choose(up, still, large) * half;
+    larger = choose(up, large, still) * half;
+    smaller = choose(up, still, large) * half;
   };
   N plus, minus;
   split(g, w_far * d_far, plus, minus);

@@ -27,7 +27,7 @@ inline constexpr bool is_twofold = std::is_same_v<V, double>;
 inline constexpr double power = 4096, last_exponent = 12;
 
 /// The polynomial of these coefficients, the constant first.
-template <int N, int K = 0, class V>
+template <std::size_t N, std::size_t K = 0, class V>
 GSTA_HD rounded<V> polynomial(double const (&coefficient)[N], rounded<V> const& x) noexcept {
   if constexpr (K == N - 1)
     return coefficient[K];

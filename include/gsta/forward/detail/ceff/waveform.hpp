@@ -27,14 +27,14 @@ struct found_crossings {
 };
 
 /// A time from which on a voltage is followed.
-template <class V, int Poles>
+template <class V, std::size_t Poles>
 struct rise_start {
   rounded<V> time, slope;  ///< the slope within a ramp, times its length
   rounded<V> none[Poles];  ///< e^-y of each pole, from the ramp's start, or from its end where that is over
 };
 
 /// What a ramp from 0 to 1 of length `ramp` makes behind poles whose shares add up to 1.
-template <class V, int Poles>
+template <class V, std::size_t Poles>
 struct waveform {
   using N = rounded<V>;
   N ramp;
@@ -50,7 +50,7 @@ struct waveform {
   };
   GSTA_HD remainders later() const noexcept {
     remainders result;
-    for (int i = 0; i < Poles; ++i)  // share e^-(pole ramp) / 4096, times the ramp's length
+    for (std::size_t i = 0; i < Poles; ++i)  // share e^-(pole ramp) / 4096, times the ramp's length
       result.later[i] = ((area[i] - drop[i]) * pole[i]) * ((1 / power) * ramp);
     return result;
   }
@@ -61,7 +61,7 @@ struct waveform {
     auto const after = u > ramp;
     N const since = choose(after, u - ramp, u);
     N value = 0.0, slope = 0.0, bend = 0.0, twist = 0.0;
-    for (int i = 0; i < Poles; ++i) {
+    for (std::size_t i = 0; i < Poles; ++i) {
       N const time = pole[i] * since;
       decays<V> const of = decays_of(time);
       N const scale = choose(after, left_behind(i, time, also), area[i]), rate = scale * pole[i];
@@ -148,7 +148,7 @@ struct waveform {
     rise_start<V, Poles> start;
     start.time = u;
     start.slope = 0.0;
-    for (int i = 0; i < Poles; ++i) {
+    for (std::size_t i = 0; i < Poles; ++i) {
       decays<V> const of = decays_of(pole[i] * choose(after, u - ramp, u));
       start.none[i] = of.none;
       start.slope = start.slope + (area[i] * pole[i]) * of.taken;
@@ -167,7 +167,7 @@ struct waveform {
   }
 
  private:
-  GSTA_HD N left_behind(int i, N const& time, remainders const& also) const noexcept {
+  GSTA_HD N left_behind(std::size_t i, N const& time, remainders const& also) const noexcept {
     N more = also.later[i] * time;
     if constexpr (is_twofold<V>) {
       N const all = pole[i] * ramp;
@@ -183,7 +183,7 @@ struct waveform {
     auto const after = from.time > ramp;
     N const since = choose(after, from.time - ramp, N(0.0));
     N sum = choose(within, time * from.slope, N(0.0));
-    for (int i = 0; i < Poles; ++i) {
+    for (std::size_t i = 0; i < Poles; ++i) {
       N const longer = pole[i] * time, begin = pole[i] * choose(within, from.time, since);
       decays<V> const of = decays_of(longer);
       N const bow = (1 / power) * begin, later = also.later[i];

@@ -16,14 +16,14 @@ class part_cutter {
 
  public:
   /// `level_of`: of each vertex. Cost: 16 bytes a vertex.
-  part_cutter(std::vector<id> const& level_of, std::size_t levels)
+  part_cutter(vector_by_id<id> const& level_of, std::size_t levels)
       : queue_(level_of, levels), prefix_(level_of.size(), no_path), number_(level_of.size(), none) {}
 
   /// The part whose paths start by `starts`, edges of the source in their order, and cost no more than
   /// `most`, which some do, with costs and forest; rows keep their order, vertices and edges stand for what
   /// they stood for. Throws: what allocation throws.
   searchable_timing<S> cut(timing_search_view<S> const& search, search_problem<S> const& problem,
-                           std::vector<id> starts, std::vector<id> const& level_of, femtoseconds most) {
+                           std::vector<id> starts, vector_by_id<id> const& level_of, femtoseconds most) {
     cleaner const behind{*this};
     start_ = std::move(starts);
     walk(problem, level_of, most);
@@ -45,7 +45,7 @@ class part_cutter {
 
   /// Enters by the starts and goes on level by level: when a vertex is taken, all within the bound that lead
   /// to it are done, so that its prefix is that of the whole graph.
-  void walk(search_problem<S> const& problem, std::vector<id> const& level_of, femtoseconds most) {
+  void walk(search_problem<S> const& problem, vector_by_id<id> const& level_of, femtoseconds most) {
     auto const& graph = problem.graph;
     vertex_.clear();
     edges_ = 0;
@@ -98,7 +98,7 @@ class part_cutter {
   };
 
   searchable_timing<S> copy(timing_search_view<S> const& search, search_problem<S> const& problem,
-                            std::vector<id> const& level_of, femtoseconds most) const {
+                            vector_by_id<id> const& level_of, femtoseconds most) const {
     auto const& graph = problem.graph;
     std::size_t const n = vertex_.size();
     auto const source = static_cast<id>(n), sink = source + 1;
