@@ -21,6 +21,7 @@ double arrival_at(gsta::flat_design const& design, gsta::timing_snapshot const& 
 /// The times when the worst data of endpoints are there, where no credits choose between paths.
 endpoint_slacks times_of(gsta::flat_design const& design, gsta::timing_snapshot const& s, bool late) {
   endpoint_slacks times, slacks;
+  gsta::path_group_names const names(design);
   for (std::size_t i = 0; i < s.checks.size(); ++i) {
     auto const& check = s.checks[i];
     if (gsta::is_late(check.kind) != late) continue;
@@ -28,7 +29,7 @@ endpoint_slacks times_of(gsta::flat_design const& design, gsta::timing_snapshot 
       double const slack = s.check_slack[i][e];
       if (!std::isfinite(slack)) continue;
       double const time = arrival_at(design, s, static_cast<std::size_t>(check.data), (late ? 2 : 0) + e);
-      for (auto const& group : gsta::groups_of(design, s, check)) {
+      for (auto const& group : gsta::groups_of(design, names, s, check)) {
         auto const key =
             std::pair{std::string(design.pin_name[static_cast<std::size_t>(check.data_pin)]), group};
         auto const [worst, fresh] = slacks.try_emplace(key, slack);

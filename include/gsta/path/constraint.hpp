@@ -8,6 +8,7 @@
 #include "gsta/path/detail/constrain/labels.hpp"
 #include "gsta/path/detail/constrain/states.hpp"
 #include "gsta/path/detail/constrain/subgraph.hpp"
+#include "gsta/path/path_query.hpp"
 
 namespace gsta {
 
@@ -43,13 +44,6 @@ struct path_constraint {
 
   /// True if every path satisfies it.
   bool empty() const noexcept { return from.empty() && through.empty() && to.empty(); }
-};
-
-/// How a constraint is applied. The walks are the same in all forms.
-enum class constraint_form : std::uint8_t {
-  automatic,  ///< where a list of paths is asked for, edges are closed if that will do; else states
-  states,     ///< the product with the number of throughs passed: throughs of any vertices
-  labels,  ///< TCAD'23: ranks and labels; the vertices of a through must be of one rank, as a single one is
 };
 
 /// The part of a search graph that satisfying walks run in, and nothing else. A vertex occurs once for each

@@ -37,32 +37,17 @@ class search_cost_buffers {
     requires(E::space == S)
   search_cost_buffers(E const& exec, search_rows<S> const& rows,
                       prefix_costs prefixes = prefix_costs::automatic)
-      : suffix_(exec, rows.view().order.size()),
-        prefix_(exec, detail::finds_prefixes(rows, prefixes) ? rows.view().order.size() : 0),
-        choice_(exec, rows.view().order.size()),
-        height_(exec, rows.view().order.size()),
-        next_(exec, rows.view().order.size()),
+      : found_(exec, rows.view().order.size(), detail::finds_prefixes(rows, prefixes)),
         scratch_(exec, rows.tiles) {}
 
   /// The costs last found; the buffers must outlive the view.
-  search_costs_view<S> view() const noexcept {
-    return {suffix_.view(), prefix_.view(), choice_.view(), height_.view(), next_.view()};
-  }
+  search_costs_view<S> view() const noexcept { return found_.view(); }
   /// The costs as they are, in an owner of their own.
-  search_costs<S> release() && {
-    search_costs<S> result;
-    result.view.suffix = result.keep(std::move(suffix_));
-    result.view.prefix = result.keep(std::move(prefix_));
-    result.view.choice = result.keep(std::move(choice_));
-    result.view.height = result.keep(std::move(height_));
-    result.view.next = result.keep(std::move(next_));
-    return result;
-  }
+  search_costs<S> release() && { return std::move(found_).release(); }
 
  private:
   friend struct detail::cost_access;
-  buffer<femtoseconds, S> suffix_, prefix_;
-  buffer<id, S> choice_, height_, next_;
+  detail::cost_arrays<S> found_;
   detail::cost_scratch<S> scratch_;
 };
 
@@ -71,7 +56,7 @@ namespace detail {
 struct cost_access {
   template <memory_space S>
   static cost_spans<S> spans(search_cost_buffers<S>& of) noexcept {
-    return {of.suffix_.view(), of.prefix_.view(), of.choice_.view(), of.height_.view(), of.next_.view()};
+    return of.found_.spans();
   }
   template <memory_space S>
   static cost_scratch<S>& scratch(search_cost_buffers<S>& of) noexcept {

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <utility>
+
 #include "gsta/path/graph.hpp"
 
 namespace gsta::detail {
@@ -36,6 +38,35 @@ template <memory_space S>
 struct cost_spans {
   span<femtoseconds, S> suffix, prefix;
   span<id, S> choice, height, next;
+};
+
+/// Arrays of costs before they have an owner.
+template <memory_space S>
+struct cost_arrays {
+  buffer<femtoseconds, S> suffix, prefix;
+  buffer<id, S> choice, height, next;
+
+  cost_arrays() = default;
+  template <executor E>
+  cost_arrays(E const& exec, std::size_t vertices, bool prefixes)
+      : suffix(exec, vertices),
+        prefix(exec, prefixes ? vertices : 0),
+        choice(exec, vertices),
+        height(exec, vertices),
+        next(exec, vertices) {}
+
+  cost_spans<S> spans() noexcept {
+    return {suffix.view(), prefix.view(), choice.view(), height.view(), next.view()};
+  }
+  search_costs_view<S> view() const noexcept {
+    return {suffix.view(), prefix.view(), choice.view(), height.view(), next.view()};
+  }
+  search_costs<S> release() && {
+    search_costs<S> costs;
+    costs.view = {costs.keep(std::move(suffix)), costs.keep(std::move(prefix)), costs.keep(std::move(choice)),
+                  costs.keep(std::move(height)), costs.keep(std::move(next))};
+    return costs;
+  }
 };
 
 /// One step of the pull along rows: heads are done.

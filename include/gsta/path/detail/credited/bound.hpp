@@ -6,7 +6,7 @@
 
 #include "gsta/path/detail/bounded/search.hpp"
 #include "gsta/path/detail/credited/lanes.hpp"
-#include "gsta/path/timing_paths.hpp"
+#include "gsta/path/detail/timing/part.hpp"
 
 /// The bound that holds the first k paths with credits: guessed, tried and put right. A wrong guess costs
 /// time, and is never believed.
@@ -44,8 +44,8 @@ struct forest_path_op {
     auto const& graph = of.search.graph;
     id const e = of.search.first_end() + static_cast<id>(i);
     id v = graph.to[e];
-    if (v == graph.sink() || costs.suffix[v] == no_path) return;
-    femtoseconds const cost = graph.weight_of(graph.source(), e) + costs.suffix[v];
+    femtoseconds const cost = graph.cost_over(graph.source(), e, costs.suffix[v]);
+    if (v == graph.sink() || cost == no_path) return;
     femtoseconds credit = most_credit;
     if (cost <= costs.suffix[graph.source()] + most_credit) {
       while (costs.next[v] != graph.sink()) v = costs.next[v];
@@ -98,9 +98,8 @@ void guess_by_checks(E const& exec, credited_graph<E::space> const& of,
 
 /// Paths are about as dense behind the worst with credits as without: those are counted.
 template <executor E>
-bound_guess guess_bound(E const& exec, credited_graph<E::space> const& of,
-                        searchable_timing<E::space> const& whole, std::size_t k, femtoseconds most_credit,
-                        work_memory& memory) {
+bound_guess guess_bound(E const& exec, credited_graph<E::space> const& of, search_part<E::space> const& whole,
+                        std::size_t k, femtoseconds most_credit, work_memory& memory) {
   bound_guess guess;
   femtoseconds const plain = best_cost(exec, whole.problem());
   if (plain == no_path) return guess;

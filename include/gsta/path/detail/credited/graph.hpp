@@ -8,7 +8,7 @@
 
 #include "gsta/path/detail/constrain/subgraph.hpp"
 #include "gsta/path/detail/credited/rows.hpp"
-#include "gsta/path/timing_paths.hpp"
+#include "gsta/path/detail/timing/part.hpp"
 
 namespace gsta::detail {
 
@@ -16,7 +16,7 @@ namespace gsta::detail {
 /// bound are those of the design, with credits, and in their order.
 template <memory_space S>
 struct state_graph {
-  searchable_timing<S> timing;
+  search_part<S> part;
   std::size_t states = 0, edges = 0, waves = 0, nearby = 0;
   femtoseconds best = no_path;  ///< cost of the first path
   bool refused = false;         ///< there are paths beyond the bound
@@ -66,7 +66,7 @@ class state_graph_maker {
     collect(memory);
     made.states = states_;
     if (states_ == 0) return made;
-    number(memory);
+    number();
     count(memory, made);
     made.edges = rows_total_ + ends_total_;
     made.claim = memory_claim(memory, made.edges * (2 * sizeof(id) + sizeof(femtoseconds)) +
@@ -87,16 +87,16 @@ class state_graph_maker {
     for_each_n(exec_, states_, gather_op<std::uint64_t, S>{taken, found_.table().key, key_.view()});
     sort_by_key(exec_, key_.view(), slot_.view(), found_.key_bits());
   }
-  void number(work_memory&) {
-    prefix_ = buffer<femtoseconds, S>(exec_, states_ + 2);
-    suffix_ = buffer<femtoseconds, S>(exec_, states_ + 2);
-    pin_ = buffer<id, S>(exec_, states_);
+  void number() {
+    costs_ = cost_arrays<S>(exec_, states_ + 2, true);
+    part_.pin = buffer<id, S>(exec_, states_);
     for_each_n(exec_, states_,
-               number_state_op<S>{near_.view(), found_.table(), key_.read(), slot_.read(), prefix_.view(),
-                                  suffix_.view(), pin_.view()});
+               number_state_op<S>{near_.view(), found_.table(), key_.read(), slot_.read(),
+                                  costs_.prefix.view(), costs_.suffix.view(), part_.pin.view()});
   }
   state_rows<S> rows() const {
-    return {near_.view(), found_.table(), most_, key_.read(), slot_.read(), prefix_.view(), suffix_.view()};
+    return {near_.view(),         found_.table(),      most_, key_.read(), slot_.read(),
+            costs_.view().prefix, costs_.view().suffix};
   }
   void count(work_memory& memory, state_graph<S>& made) {
     work_array<id, S> edges(exec_, memory, states_), entered(exec_, memory, entries_);
@@ -121,39 +121,30 @@ class state_graph_maker {
   }
 
   void fill(state_graph<S>& made) {
-    std::size_t const n = states_ + 2;
-    buffer<id, S> begin(exec_, n + 1), to(exec_, made.edges), arc(exec_, made.edges),
-        slot(exec_, ends_total_), choice(exec_, n), next(exec_, n), order(exec_, n);
-    buffer<femtoseconds, S> weight(exec_, made.edges);
-    state_graph_spans<S> const out{begin.view(), to.view(),     weight.view(), arc.view(),
-                                   slot.view(),  choice.view(), next.view()};
-    for_each_n(exec_, made.edges, fill_op<id, S>{arc.view(), none});
+    part_.begin = buffer<id, S>(exec_, states_ + 3);
+    part_.to = buffer<id, S>(exec_, made.edges);
+    part_.arc = buffer<id, S>(exec_, made.edges);
+    part_.weight = buffer<femtoseconds, S>(exec_, made.edges);
+    part_.slot = buffer<id, S>(exec_, ends_total_);
+    state_graph_spans<S> const out{part_.begin.view(), part_.to.view(),   part_.weight.view(),
+                                   part_.arc.view(),   part_.slot.view(), costs_.choice.view(),
+                                   costs_.next.view()};
+    gsta::fill(exec_, part_.arc.view(), none);
     for_each_n(exec_, states_, fill_state_row_op<S>{rows(), row_.read(), out});
     for_each_n(exec_, entries_ + 1, fill_entered_op<S>{rows(), row_.read(), entry_.read(), out});
-    best_way const best =
-        reduce(exec_, ends_total_,
-               entered_term<S>{to.view(), weight.view(), suffix_.view(), static_cast<id>(rows_total_)},
-               best_way{}, first_best_way{});
+    best_way const best = reduce(exec_, ends_total_,
+                                 entered_term<S>{part_.to.view(), part_.weight.view(), costs_.suffix.view(),
+                                                 static_cast<id>(rows_total_)},
+                                 best_way{}, first_best_way{});
     made.best = best.cost;
-    for_each_n(exec_, states_ + 1,
-               close_states_op<S>{best, states_, out, prefix_.view(), suffix_.view(), order.view()});
-    auto height = heights(next.view());
-    set_rows(made.timing.rows, std::move(order));
-    auto& search = made.timing.search;
-    auto const& whole = near_.view().of.search;
-    search.view.graph = {search.keep(std::move(begin)), search.keep(std::move(to)),
-                         search.keep(std::move(weight))};
-    search.view.pin = search.keep(std::move(pin_));
-    search.view.arc = search.keep(std::move(arc));
-    search.view.slot = search.keep(std::move(slot));
-    search.view.pins = whole.pins;
-    search.view.side = whole.side;
-    auto& costs = made.timing.costs;
-    costs.view.suffix = costs.keep(std::move(suffix_));
-    costs.view.prefix = costs.keep(std::move(prefix_));
-    costs.view.choice = costs.keep(std::move(choice));
-    costs.view.height = costs.keep(std::move(height));
-    costs.view.next = costs.keep(std::move(next));
+    buffer<id, S> order(exec_, states_ + 2);
+    for_each_n(
+        exec_, states_ + 1,
+        close_states_op<S>{best, states_, out, costs_.prefix.view(), costs_.suffix.view(), order.view()});
+    costs_.height = heights(costs_.view().next);
+    set_rows(made.part.rows, std::move(order));
+    made.part.search = std::move(part_).part_of(near_.view().of.search);
+    made.part.costs = std::move(costs_).release();
   }
 
   /// A path has at most one vertex a level.
@@ -192,8 +183,8 @@ class state_graph_maker {
   femtoseconds most_;
   work_array<std::uint64_t, S> key_;
   work_array<id, S> slot_, row_, entry_;
-  buffer<femtoseconds, S> prefix_, suffix_;
-  buffer<id, S> pin_;
+  cost_arrays<S> costs_;
+  part_arrays<S> part_;
 };
 
 }  // namespace gsta::detail

@@ -171,11 +171,13 @@ struct pull_lane_op {
     grouped_cost here;
     for (id e = graph.begin[v]; e < graph.begin[v + 1]; ++e) {
       id const to = graph.to[e];
+      femtoseconds const weight = graph.weight_of(v, e);
+      if (weight == no_path) continue;
       if (to == graph.sink()) {
         lane_start const start = of.start(of.launch_row(v), lane);
-        here.merge(graph.weight_of(v, e) + of.back(start), start.group);
+        here.merge(weight + of.back(start), start.group);
       } else if (id const head = nearby.number[to]; head != none) {
-        here.merge_behind(graph.weight_of(v, e), cost[static_cast<std::size_t>(head) * lanes + lane]);
+        here.merge_behind(weight, cost[static_cast<std::size_t>(head) * lanes + lane]);
       }
     }
     cost[at * lanes + lane] = here;

@@ -39,6 +39,7 @@ struct state_rows {
     bool all = true;
     for (id e = graph.begin[v]; e < graph.begin[v + 1]; ++e) {
       femtoseconds const weight = graph.weight_of(v, e);
+      if (weight == no_path) continue;
       if (graph.to[e] == graph.sink()) {
         femtoseconds const credit = nearby.of.credit_of(nearby.of.launch_row(v), row, last);
         bool const is_within = within(prefix[i], weight, credit);
@@ -54,9 +55,10 @@ struct state_rows {
   /// The state that an edge of the source leads to; none: it is left out.
   GSTA_HD id entered(id e) const noexcept {
     auto const& graph = nearby.of.search.graph;
-    if (graph.to[e] == graph.sink()) return none;
+    femtoseconds const weight = graph.weight_of(graph.source(), e);
+    if (weight == no_path || graph.to[e] == graph.sink()) return none;
     id const to = state(graph.to[e], nearby.of.capture_row(e), static_cast<id>(nearby.of.tree.lanes));
-    return to != none && within(0, graph.weight_of(graph.source(), e), suffix[to]) ? to : none;
+    return to != none && within(0, weight, suffix[to]) ? to : none;
   }
 };
 

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "gsta/path/detail/credited/lanes.hpp"
+#include "gsta/path/detail/timing/part.hpp"
 #include "gsta/path/kept_costs.hpp"
 
 namespace gsta::detail {
@@ -28,20 +29,19 @@ inline femtoseconds credited_cost(credited_graph<memory_space::host> const& of,
 /// number: the first k without credits say how much k paths cost at most. Where there are no k paths, or one
 /// is in no lane, it is what none costs.
 inline femtoseconds credited_bound(credited_graph<memory_space::host> const& of, credit_range const& range,
-                                   kept_costs& costs, timing_paths_options const& options,
-                                   std::size_t starts) {
+                                   kept_costs& costs, path_request const& request, std::size_t starts) {
   k_paths_options search;
-  search.k = options.k;
-  search.most_bytes = options.most_bytes;
-  bool const is_cut = options.below < most_femtoseconds;
-  if (is_cut) search.below = options.below - range.least;
+  search.k = request.k;
+  search.most_bytes = request.most_bytes;
+  bool const is_cut = request.below < most_femtoseconds;
+  if (is_cut) search.below = request.below - range.least;
   auto const found = costs.first_paths(search, starts);
   auto const paths = found.paths.view;
   auto const problem = costs.problem(starts);
-  femtoseconds most = paths.size() < options.k ? no_path : -no_path;
+  femtoseconds most = paths.size() < request.k ? no_path : -no_path;
   for (std::size_t p = 0; p < paths.size() && most != no_path; ++p)
     most = std::max(most, credited_cost(of, problem, paths, p));
-  if (is_cut) most = std::min(most, options.below - 1);
+  if (is_cut) most = std::min(most, request.below - 1);
   return most == no_path ? no_path - 1 : most - range.least;
 }
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "gsta/engine/detail/level_queue.hpp"
-#include "gsta/path/searchable_timing.hpp"
+#include "gsta/path/detail/timing/part.hpp"
 
 namespace gsta::detail {
 
@@ -22,8 +22,8 @@ class part_cutter {
   /// The part whose paths start by `starts`, edges of the source in their order, and cost no more than
   /// `most`, which some do, with costs and forest; rows keep their order, vertices and edges stand for what
   /// they stood for. Throws: what allocation throws.
-  searchable_timing<S> cut(timing_search_view<S> const& search, search_problem<S> const& problem,
-                           std::vector<id> starts, std::vector<id> const& level_of, femtoseconds most) {
+  search_part<S> cut(timing_search_view<S> const& search, search_problem<S> const& problem,
+                     std::vector<id> starts, std::vector<id> const& level_of, femtoseconds most) {
     cleaner const behind{*this};
     start_ = std::move(starts);
     walk(problem, level_of, most);
@@ -97,13 +97,13 @@ class part_cutter {
           prefix(host_executor{}, vertices + 2) {}
   };
 
-  searchable_timing<S> copy(timing_search_view<S> const& search, search_problem<S> const& problem,
-                            std::vector<id> const& level_of, femtoseconds most) const {
+  search_part<S> copy(timing_search_view<S> const& search, search_problem<S> const& problem,
+                      std::vector<id> const& level_of, femtoseconds most) const {
     auto const& graph = problem.graph;
     std::size_t const n = vertex_.size();
     auto const source = static_cast<id>(n), sink = source + 1;
     arrays out(n, edges_, start_.size());
-    searchable_timing<S> made;
+    search_part<S> made;
     id at = 0;
     auto const put = [&](id v, id now, id e) {
       out.to[at] = graph.to[e] == graph.sink() ? sink : number_[static_cast<std::size_t>(graph.to[e])];
@@ -147,8 +147,7 @@ class part_cutter {
     out.choice[sink] = out.next[sink] = none;
     return own(search, std::move(out), std::move(made));
   }
-  static searchable_timing<S> own(timing_search_view<S> const& search, arrays&& out,
-                                  searchable_timing<S>&& made) {
+  static search_part<S> own(timing_search_view<S> const& search, arrays&& out, search_part<S>&& made) {
     auto& part = made.search;
     part.view.graph = {part.keep(std::move(out.begin)), part.keep(std::move(out.to)),
                        part.keep(std::move(out.weight))};

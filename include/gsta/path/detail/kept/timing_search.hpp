@@ -7,12 +7,11 @@
 #include <vector>
 
 #include "gsta/core/search.hpp"
-#include "gsta/path/credited_paths.hpp"
 #include "gsta/path/detail/kept/credited_bound.hpp"
 #include "gsta/path/detail/kept/part_within.hpp"
 #include "gsta/path/detail/recover/walk.hpp"
+#include "gsta/path/find_paths.hpp"
 #include "gsta/path/kept_costs.hpp"
-#include "gsta/path/timing_paths.hpp"
 
 namespace gsta::detail {
 
@@ -69,38 +68,39 @@ class kept_timing_search {
 
   void forget_ends() noexcept { costs_.forget_starts(); }
 
+  /// The first paths by the starts of this number.
   template <host_side_executor E>
-  path_set first_paths(E const& exec, timing_paths_options const& options, std::size_t ends) {
-    if (is_plain(options) && options.engine.value_or(path_engine::best_first) == path_engine::best_first) {
+  path_buffers<S> find(E const& exec, path_request const& request, std::size_t ends) {
+    if (is_plain(request)) {
       k_paths_options search;
-      search.k = options.k;
-      search.below = options.below;
-      search.most_bytes = options.most_bytes;
+      search.k = request.k;
+      search.below = request.below;
+      search.most_bytes = request.most_bytes;
       auto const found = costs_.first_paths(search, ends);
-      return walk_paths(search_.view, costs_.problem(ends), found.paths.view);
+      return own_paths(walk_paths(search_.view, costs_.problem(ends), found.paths.view));
     }
     closed_ends const others(*this, ends);
-    searchable_timing<S> timing{search_, costs_.rows(), {}, {}};
-    timing.costs.view = costs_.problem(ends).costs;
-    return to_path_set(exec, timing_paths(exec, timing, options).view);
+    search_part<S> part{search_, costs_.rows(), {}};
+    part.costs.view = costs_.problem(ends).costs;
+    return path_tracer<E>(exec, request).trace(part);
   }
 
-  /// The same with credits, of weights without: in the part of the graph that these paths surely lie in, all
+  /// By slacks with credits, of weights without: in the part of the graph that these paths surely lie in, all
   /// of it where that is not known.
   template <host_side_executor E>
-  path_set first_paths(E const& exec, path_credits<S> const& credits, timing_paths_options const& options,
+  path_buffers<S> find(E const& exec, path_credits<S> const& credits, path_request const& request,
                        std::size_t ends) {
-    credited_tracer<E> tracer(exec, credits, options);
+    credited_tracer<E> tracer(exec, credits, request);
     credit_range const range = tracer.find_credit_range(search_.view.side);
     femtoseconds most = no_path - 1;
-    if (is_plain(options) && options.k > 0)
-      most = credited_bound({search_.view, credits.tree, credits.credit}, range, costs_, options, ends);
+    if (is_plain(request))
+      most = credited_bound({search_.view, credits.tree, credits.credit}, range, costs_, request, ends);
     auto const problem = costs_.problem(ends);
-    if (problem.best() > most) return {};
+    if (problem.best() > most) return own_paths({});
     auto const& level_of = costs_.level_of();
     if (!cutter_) cutter_.emplace(level_of, costs_.rows().level_count());
-    auto const part = cutter_->cut(search_.view, problem, costs_.starts_within(ends, most), level_of, most);
-    return to_path_set(exec, tracer.trace(part, range).view);
+    auto part = cutter_->cut(search_.view, problem, costs_.starts_within(ends, most), level_of, most);
+    return tracer.trace(part, range);
   }
 
  private:
@@ -131,8 +131,8 @@ class kept_timing_search {
   }
 
   /// Few paths of all ends.
-  static bool is_plain(timing_paths_options const& options) noexcept {
-    return !options.unique_pins && options.per_end >= options.k && options.k <= few_paths;
+  static bool is_plain(path_request const& request) noexcept {
+    return !request.unique_pins && request.wants_all_ends() && request.is_few();
   }
 
   /// Ends that are none of some, closed as long as this is there.

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <utility>
+#include <vector>
 
 #include "gsta/path/detail/recover/rows.hpp"
 #include "gsta/path/path_set.hpp"
@@ -46,12 +47,14 @@ struct take_path_op {
   span<id, S> check;
   span<gsta::edge, S> data_edge;
   span<std::int64_t, S> length;
+  span<id, S> group;  ///< may be empty
   GSTA_HD void operator()(std::size_t i) const noexcept {
     auto const at = from.at(taken[i]);
     slack[i] = at.set.slack[at.path];
     check[i] = at.set.check[at.path];
     data_edge[i] = at.set.data_edge[at.path];
     length[i] = at.set.begin[at.path + 1] - at.set.begin[at.path];
+    if (!group.empty()) group[i] = at.set.group[at.path];
   }
 };
 
@@ -79,11 +82,13 @@ path_buffers<E::space> take_paths(E const& exec, both_paths<E::space> const& fro
   constexpr memory_space S = E::space;
   std::size_t const n = taken.size();
   buffer<femtoseconds, S> slack(exec, n);
-  buffer<id, S> check(exec, n);
+  bool const grouped = from.a.group.size() == from.a.size() && from.b.group.size() == from.b.size();
+  buffer<id, S> check(exec, n), group(exec, grouped ? n : 0);
   buffer<edge, S> data_edge(exec, n);
   buffer<std::int64_t, S> length(exec, n), begin(exec, n + 1);
   for_each_n(exec, n,
-             take_path_op<S>{from, taken, slack.view(), check.view(), data_edge.view(), length.view()});
+             take_path_op<S>{from, taken, slack.view(), check.view(), data_edge.view(), length.view(),
+                             group.view()});
   exclusive_scan(exec, std::as_const(length).view(), begin.view());
   std::int64_t const steps = to_vector(exec, std::as_const(begin).view().subspan(n, 1))[0];
   buffer<id, S> node(exec, static_cast<std::size_t>(steps)), arc(exec, node.size());
@@ -94,8 +99,56 @@ path_buffers<E::space> take_paths(E const& exec, both_paths<E::space> const& fro
   paths.view = {paths.keep(std::move(begin)),        paths.keep(std::move(node)),
                 paths.keep(std::move(edge_of_step)), paths.keep(std::move(arc)),
                 paths.keep(std::move(slack)),        paths.keep(std::move(check)),
-                paths.keep(std::move(data_edge))};
+                paths.keep(std::move(data_edge)),    paths.keep(std::move(group))};
   return paths;
+}
+
+/// Row begins of paths that stand behind others.
+template <memory_space S>
+struct shift_begins_op {
+  span<std::int64_t const, S> from;
+  std::int64_t by;
+  span<std::int64_t, S> to;
+  GSTA_HD void operator()(std::size_t i) const noexcept { to[i] = from[i] + by; }
+};
+
+/// Lists behind one another, each of the path group of its number.
+template <executor E>
+path_buffers<E::space> join_groups(E const& exec, std::vector<path_buffers<E::space>> const& lists,
+                                   std::vector<id> const& number) {
+  constexpr memory_space S = E::space;
+  std::size_t paths = 0, steps = 0;
+  for (auto const& list : lists) {
+    paths += list.view.size();
+    steps += list.view.node.size();
+  }
+  buffer<std::int64_t, S> begin(exec, paths + 1);
+  buffer<id, S> node(exec, steps), arc(exec, steps), check(exec, paths), group(exec, paths);
+  buffer<edge, S> edge_of_step(exec, steps), data_edge(exec, paths);
+  buffer<femtoseconds, S> slack(exec, paths);
+  fill(exec, begin.view(), std::int64_t{0});
+  paths = steps = 0;
+  for (std::size_t i = 0; i < lists.size(); ++i) {
+    auto const& of = lists[i].view;
+    std::size_t const n = of.size(), m = of.node.size();
+    for_each_n(
+        exec, n + 1,
+        shift_begins_op<S>{of.begin, static_cast<std::int64_t>(steps), begin.view().subspan(paths, n + 1)});
+    copy(exec, of.node, node.view().subspan(steps, m));
+    copy(exec, of.edge, edge_of_step.view().subspan(steps, m));
+    copy(exec, of.arc, arc.view().subspan(steps, m));
+    copy(exec, of.slack, slack.view().subspan(paths, n));
+    copy(exec, of.check, check.view().subspan(paths, n));
+    copy(exec, of.data_edge, data_edge.view().subspan(paths, n));
+    fill(exec, group.view().subspan(paths, n), number[i]);
+    paths += n;
+    steps += m;
+  }
+  path_buffers<S> all;
+  all.view = {all.keep(std::move(begin)),     all.keep(std::move(node)),  all.keep(std::move(edge_of_step)),
+              all.keep(std::move(arc)),       all.keep(std::move(slack)), all.keep(std::move(check)),
+              all.keep(std::move(data_edge)), all.keep(std::move(group))};
+  return all;
 }
 
 }  // namespace gsta::detail

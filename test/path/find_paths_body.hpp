@@ -1,54 +1,65 @@
 #pragma once
 
+#include <algorithm>
 #include <map>
+#include <optional>
 #include <set>
 #include <utility>
 #include <vector>
 
-#include "gsta/path/timing_paths.hpp"
 #include "gsta/path/worst_path.hpp"
+#include "test/path/asked_paths.hpp"
 #include "test/path/constraint_body.hpp"
 #include "test/path/search_cases.hpp"
 
 namespace gsta_test {
 
-inline std::vector<id> pins_of(gsta::path_set const& paths, std::size_t p) {
+inline std::vector<id> nodes_of_path(gsta::path_set const& paths, std::size_t p) {
   return {paths.node.begin() + paths.begin[p], paths.node.begin() + paths.begin[p + 1]};
 }
 
-/// What `timing_paths` should return, from all paths in order: one path after the other, by the definition.
-inline gsta::path_set chosen(gsta::path_set const& all, gsta::timing_paths_options const& options) {
+/// What a query should find, from all paths in order: one path after the other, by the definition. An
+/// endpoint is the node that a path ends at.
+inline gsta::path_set chosen(gsta::path_set const& all, asked_paths const& asked,
+                             gsta::host_span<gsta::timing_check const> checks) {
+  auto const& query = asked.query;
   gsta::path_set result;
   std::map<std::pair<id, int>, std::size_t> of_end;
   std::set<std::pair<id, std::vector<id>>> visited;
-  for (std::size_t p = 0; p < all.size() && result.size() < options.k; ++p) {
-    if (all.slack[p] >= options.below || !satisfies(all, p, options.constraint)) continue;
-    auto& here = of_end[{all.check[p], static_cast<int>(all.data_edge[p])}];
-    if (here == options.per_end) continue;
-    if (options.unique_pins && !visited.insert({all.check[p], pins_of(all, p)}).second) continue;
+  for (std::size_t p = 0; p < all.size() && result.size() < query.k; ++p) {
+    bool const late = gsta::is_late(checks[static_cast<std::size_t>(all.check[p])].kind);
+    if (query.side && *query.side != (late ? gsta::split::late : gsta::split::early)) continue;
+    if (all.slack[p] >= query.slack_below || !satisfies(all, p, asked.points)) continue;
+    auto const nodes = nodes_of_path(all, p);
+    auto& here = query.by_check ? of_end[{all.check[p], static_cast<int>(all.data_edge[p])}]
+                                : of_end[{nodes.back(), 2 + late}];
+    if (here == query.per_endpoint) continue;
+    if (query.unique_pins && !visited.insert({all.check[p], nodes}).second) continue;
     ++here;
     result.add_path(all, p);
   }
   return result;
 }
 
-inline gsta::timing_paths_options random_options(prng& random, gsta::path_set const& all, id nodes) {
-  gsta::timing_paths_options options;
-  options.k = static_cast<std::size_t>(random.chance(20) ? 5000 : random.between(0, 30));
-  if (random.chance(40)) options.per_end = static_cast<std::size_t>(random.between(0, 8));
+inline asked_paths random_query(prng& random, gsta::path_set const& all, id nodes) {
+  asked_paths asked;
+  auto& query = asked.query;
+  query.k = static_cast<std::size_t>(random.chance(20) ? 5000 : random.between(0, 30));
+  if (random.chance(40)) query.per_endpoint = static_cast<std::size_t>(random.between(0, 8));
+  query.by_check = random.chance(60);
   if (random.chance(20) && all.size() > 0) {
-    options.below = random.pick(all.slack);
-    options.below += random.between(0, 1);
+    query.slack_below = random.pick(all.slack);
+    query.slack_below += random.between(0, 1);
   }
-  if (random.chance(30)) options.constraint = random_constraint(random, all, nodes);
-  options.unique_pins = random.chance(40);
-  if (random.chance(70)) options.engine = static_cast<gsta::path_engine>(random.below(4));
-  return options;
+  if (random.chance(30)) asked.set_points(random_constraint(random, all, nodes));
+  query.unique_pins = random.chance(40);
+  if (random.chance(70)) asked.scheme.engine = static_cast<gsta::path_engine>(random.below(4));
+  return asked;
 }
 
-/// Lists of paths with all options against choosing from all paths.
+/// Lists of all kinds of queries against choosing from all paths.
 template <class E>
-void timing_paths_agree(E const& exec, unsigned first_seed, unsigned last_seed) {
+void found_paths_agree(E const& exec, unsigned first_seed, unsigned last_seed) {
   std::size_t compared = 0;
   for (unsigned seed = first_seed; seed < last_seed; ++seed) {
     INFO("seed " << seed);
@@ -63,18 +74,19 @@ void timing_paths_agree(E const& exec, unsigned first_seed, unsigned last_seed) 
           gsta_test::k_worst_paths(gsta_test::make_path_graph(problem.view(), side), {.k = 2000});
     if (of_split[0].size() == 2000 || of_split[1].size() == 2000) continue;
     gsta::path_set const both = gsta_test::merge_worst(of_split[0], of_split[1], 5000);
-    auto const options = random_options(random, both, shape.nodes);
-    INFO("k " << options.k << ", per end " << options.per_end << ", below " << options.below << ", unique "
-              << options.unique_pins << ", engine "
-              << static_cast<int>(options.engine.value_or(gsta::path_engine::bounded)) << ", throughs "
-              << options.constraint.through.size());
-    for (gsta::split const side : {gsta::split::early, gsta::split::late}) {
-      auto const expected = chosen(of_split[static_cast<int>(side)], options);
-      REQUIRE(equal(to_path_set(exec, gsta::timing_paths(exec, there.view(), side, options).view), expected));
+    auto asked = random_query(random, both, shape.nodes);
+    INFO("k " << asked.query.k << ", per endpoint " << asked.query.per_endpoint << ", by check "
+              << asked.query.by_check << ", below " << asked.query.slack_below << ", unique "
+              << asked.query.unique_pins << ", engine "
+              << static_cast<int>(asked.scheme.engine.value_or(gsta::path_engine::bounded)) << ", throughs "
+              << asked.points.through.size());
+    for (auto const side : {std::optional(gsta::split::early), std::optional(gsta::split::late),
+                            std::optional<gsta::split>()}) {
+      asked.query.side = side;
+      auto const expected = chosen(both, asked, view_of(problem.checks));
+      REQUIRE(equal(find_set(exec, {there.view()}, asked), expected));
       compared += expected.size();
     }
-    auto const found = gsta::timing_paths(exec, there.view(), options);
-    REQUIRE(equal(to_path_set(exec, found.view), chosen(both, options)));
   }
   CHECK(is_enough(compared, last_seed - first_seed, 1));
 }
@@ -87,7 +99,7 @@ void path_values_agree(E const& exec, unsigned first_seed, unsigned last_seed) {
     INFO("seed " << seed);
     owned_problem const problem = random_problem(seed, search_shape(seed)).make();
     problem_in_space<E> const there(exec, problem);
-    auto const found = gsta::timing_paths(exec, there.view(), {.k = 50});
+    auto const found = gsta::find_paths(exec, {there.view()}, {.side = {}, .k = 50});
     gsta::path_set const paths = to_path_set(exec, found.view);
     auto const problem_there = there.view();
     auto const at_node =

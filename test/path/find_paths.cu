@@ -1,20 +1,20 @@
+#include "gsta/path/find_paths.cuh"
 #include "gsta/path/path.cuh"
-#include "gsta/path/timing_paths.cuh"
-#include "test/path/timing_paths_body.hpp"
+#include "test/path/find_paths_body.hpp"
 #include "test/support/cuda.cuh"
 
 using namespace gsta_test;
 
-TEST_CASE("timing paths on CUDA, a few", "[path][small]") {
+TEST_CASE("paths that are found on CUDA, a few", "[path][small]") {
   with_cuda([](gsta::cuda_executor const& exec) {
-    timing_paths_agree(exec, 0, 12);
+    found_paths_agree(exec, 0, 12);
     path_values_agree(exec, 0, 10);
   });
 }
 
-TEST_CASE("timing paths on CUDA", "[path]") {
+TEST_CASE("paths that are found on CUDA", "[path]") {
   with_cuda([](gsta::cuda_executor const& exec) {
-    timing_paths_agree(exec, 12, 250);
+    found_paths_agree(exec, 12, 250);
     path_values_agree(exec, 10, 100);
   });
 }

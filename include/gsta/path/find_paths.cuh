@@ -1,7 +1,7 @@
 #pragma once
 
 #include "gsta/core/cuda_executor.cuh"
-#include "gsta/path/timing_paths.hpp"
+#include "gsta/path/find_paths.hpp"
 #ifndef GSTA_COMPILED_DEVICE
 #include "gsta/path/path.cuh"
 #endif
@@ -11,12 +11,14 @@
 
 namespace gsta {
 
-/// timing_paths, and what it prepares.
+/// find_paths: its ops as they are, around the device's search.
 template <>
-inline constexpr bool driver_known<primitive::timing_paths, cuda_executor> = true;
+inline constexpr bool driver_known<primitive::find_paths, cuda_executor> = true;
 
 #ifdef GSTA_COMPILED_DEVICE
 extern template class detail::path_tracer<cuda_executor>;
+extern template class detail::credited_tracer<cuda_executor>;
+extern template class detail::path_finder<cuda_executor, detail::fresh_search<cuda_executor>>;
 #endif
 
 }  // namespace gsta
