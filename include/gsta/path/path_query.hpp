@@ -29,11 +29,11 @@ struct path_points {
 /// data of checks.
 struct path_query {
   std::optional<split> side = split::late;  ///< late: setup and the like; early: hold; none: both in one list
-  std::size_t k = 1;                        ///< paths in all, or of each group; fewer where fewer exist
+  std::size_t k = 1;  ///< paths in all, or of each group and side; fewer where fewer exist
   /// Of these, at most so many to one endpoint; late and early paths count apart.
   std::size_t per_endpoint = std::numeric_limits<std::size_t>::max();
   bool by_check = false;               ///< `per_endpoint` counts each check and data edge for itself
-  bool by_group = false;               ///< a list for each path group, in the order of their numbers
+  bool by_group = false;               ///< a list for each path group and side: by number, late before early
   std::optional<path_points> from{};   ///< where paths start; none: anywhere
   std::vector<path_points> through{};  ///< a path passes one place of each, in this order
   std::optional<path_points> to{};     ///< where paths end; none: anywhere

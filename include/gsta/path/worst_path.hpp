@@ -18,11 +18,11 @@ namespace gsta {
 /// Where: the executor; waits for the number of paths and steps. Throws: argument_error on sizes, what
 /// allocation throws.
 template <executor E>
-path_buffers<E::space> worst_paths(E const& exec, path_problem<E::space> const& problem,
+path_buffers<E::space> trace_worst(E const& exec, path_problem<E::space> const& problem,
                                    view_for<E, per_condition<id> const> predecessor) {
   constexpr memory_space S = E::space;
   detail::require_fitting(problem);
-  require(predecessor.size() == problem.node_count(), "worst_paths: predecessors of another graph");
+  require(predecessor.size() == problem.node_count(), "trace_worst: predecessors of another graph");
   std::size_t const slots = 2 * problem.checks.size();
   buffer<id, S> slot_space(exec, slots);
   std::size_t const n = select(exec, slots, detail::has_worst_path_op<S>{problem}, slot_space.view());
@@ -56,11 +56,11 @@ path_buffers<E::space> worst_paths(E const& exec, path_problem<E::space> const& 
 /// The paths with those that start at a launching clock pin continued back to the clock's source, along the
 /// pin's winning predecessors. Slacks stay; other paths are copied.
 ///
-/// Shapes: predecessor [nodes], positions in fanin_from; paths as `timing_paths` made them from `problem`.
+/// Shapes: predecessor [nodes], positions in fanin_from; paths as `find_paths` made them from `problem`.
 /// Cost: O(steps). Where: host. Throws: argument_error on sizes or paths of another design.
 inline path_set extend_to_clock_source(path_problem<memory_space::host> const& problem,
                                        host_span<per_condition<id> const> predecessor,
-                                       path_set const& paths) {
+                                       path_set_view<memory_space::host> const& paths) {
   detail::require_fitting(problem);
   require(predecessor.size() == problem.node_count(),
           "extend_to_clock_source: predecessors of another graph");

@@ -20,6 +20,8 @@ struct path_tables {
   path_tables(flat_design const& design, std::vector<tag> const& tags, std::vector<id> const& node_tag,
               std::vector<std::vector<id>> const& group_rows, host_span<timing_check const> checks,
               path_query const& query) {
+    for (auto const* points : {&query.from, &query.to})
+      if (*points) require_clocks(design, (*points)->clock_edges);
     if (query.from && !query.from->clock_edges.empty())
       for (id const t : node_tag) launch_edge.push_back(tags[static_cast<std::size_t>(t)].launch_edge);
     if (query.to && !query.to->clock_edges.empty())
@@ -36,6 +38,13 @@ struct path_tables {
   path_places places(std::vector<id> const& pin_begin) const noexcept {
     return {view_of(pin_begin), view_of(launch_edge), view_of(capture_edge), view_of(group_begin),
             view_of(group)};
+  }
+
+ private:
+  static void require_clocks(flat_design const& design, std::vector<id> const& edges) {
+    for (id const edge : edges)
+      require(edge >= 0 && static_cast<std::size_t>(edge) < 2 * design.clocks.size(),
+              "find_paths: the query names a clock edge that the design does not have");
   }
 };
 

@@ -26,41 +26,33 @@ class path_finder {
   path_buffers<S> find() const {
     if (query_.by_group) return find_groups();
     if (!meaning_.ends.empty()) search_.set_ends(meaning_.ends);
-    return find_list({true, true});
+    return find_list(query_.side);
   }
 
  private:
-  struct sides {
-    bool early, late;
-  };
-
   path_buffers<S> find_groups() const {
     std::vector<path_buffers<S>> lists;
     std::vector<id> number;
     for (auto const& group : meaning_.groups) {
-      if (!asks(split::early, group) && !asks(split::late, group)) continue;
-      search_.set_ends(group.ends);
-      lists.push_back(find_list({group.has_side[0], group.has_side[1]}));
-      number.push_back(group.number);
+      for (split const side : {split::late, split::early}) {
+        if (query_.side.value_or(side) != side || !group.has_side[static_cast<int>(side)]) continue;
+        search_.set_ends(group.ends);
+        lists.push_back(find_list(side));
+        number.push_back(group.number);
+      }
     }
     return join_groups(exec_, lists, number);
   }
-  bool asks(split side, group_ends const& group) const {
-    return query_.side.value_or(side) == side && group.has_side[static_cast<int>(side)];
-  }
 
-  path_buffers<S> find_list(sides which) const {
-    which.early = which.early && query_.side != split::late;
-    which.late = which.late && query_.side != split::early;
-    std::optional<split> one;
-    if (which.early != which.late) one = which.late ? split::late : split::early;
-    if (search_.narrow(one, query_.k)) {
-      auto found = find_sides(one);
+  /// Of one side, or of both together.
+  path_buffers<S> find_list(std::optional<split> side) const {
+    if (search_.narrow(side, query_.k)) {
+      auto found = find_sides(side);
       bool const holds = search_.holds(found, query_.k);
       search_.widen();
       if (holds) return found;
     }
-    return find_sides(one);
+    return find_sides(side);
   }
   path_buffers<S> find_sides(std::optional<split> one) const {
     if (one) return find_side(*one);
