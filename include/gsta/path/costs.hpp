@@ -131,7 +131,9 @@ std::size_t relax_costs(E const& exec, search_rows<E::space> const& rows,
   detail::relaxation<S> const suffix{spans.suffix, found.view(), lowered.view(), quiet.view()};
   std::size_t const steps = detail::relax_from(
       exec, graph.sink(), suffix, {suffix, turned.in_begin, turned.in_from, turned.in_weight, graph});
-  detail::match_forest(exec, graph, spans, quiet.view());
+  for_each_n(exec, n, detail::choose_op<S>{graph, spans});
+  auto const height = detail::heights_along(exec, out.view().next, rows.level_count());
+  copy(exec, height.view(), spans.height);
   return steps;
 }
 

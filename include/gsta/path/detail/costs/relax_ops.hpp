@@ -58,38 +58,57 @@ struct settle_op {
   }
 };
 
-/// The forest out of costs: the first edge that they agree with. Then one hop along it.
+/// The forest out of costs that are known: the first of the best edges.
 template <memory_space S>
-struct match_choice_op {
+struct choose_op {
   search_graph_view<S> graph;
   cost_spans<S> out;
-  span<id, S> hop;
 
-  GSTA_HD void operator()(std::size_t v) const noexcept {
-    id choice = none;
-    for (id e = graph.begin[v]; e < graph.begin[v + 1] && choice == none; ++e) {
-      best_way const way = way_over(graph.weight_of(static_cast<id>(v), e), out.suffix[graph.to[e]], e);
-      if (way.edge != none && way.cost == out.suffix[v]) choice = e;
-    }
-    out.choice[v] = choice;
-    out.next[v] = choice == none ? none : graph.to[choice];
-    out.height[v] = choice == none ? 0 : 1;
-    hop[v] = choice == none ? static_cast<id>(v) : out.next[v];
+  GSTA_HD void operator()(std::size_t i) const noexcept {
+    id const v = static_cast<id>(i);
+    best_way way;
+    for (id e = graph.begin[v]; e < graph.begin[v + 1]; ++e)
+      way.take(way_over(graph.weight_of(v, e), out.suffix[graph.to[e]], e));
+    out.choice[v] = way.edge;
+    out.next[v] = way.edge == none ? none : graph.to[way.edge];
   }
 };
 
 /// Heights by doubling: each vertex takes over what the end of its hop has.
 template <memory_space S>
-struct double_hops_op {
+struct begin_heights_op {
+  span<id const, S> next;
+  span<id, S> hop, height;
+  GSTA_HD void operator()(std::size_t v) const noexcept {
+    hop[v] = next[v] == none ? static_cast<id>(v) : next[v];
+    height[v] = next[v] == none ? 0 : 1;
+  }
+};
+template <memory_space S>
+struct double_heights_op {
   span<id const, S> hop, height;
-  span<id, S> next_hop, next_height, quiet;
+  span<id, S> next_hop, next_height;
   GSTA_HD void operator()(std::size_t v) const noexcept {
     id const over = hop[v];
     next_hop[v] = hop[over];
     next_height[v] = height[v] + (over == static_cast<id>(v) ? 0 : height[over]);
-    if (hop[over] != over) fetch_min(quiet[0], 0);
   }
 };
+
+/// How many edges it is along the forest to its end, of which there are no more than `most`.
+template <executor E>
+buffer<id, E::space> heights_along(E const& exec, view_for<E, id const> next, std::size_t most) {
+  constexpr memory_space S = E::space;
+  std::size_t const n = next.size();
+  buffer<id, S> hop(exec, n), height(exec, n), next_hop(exec, n), next_height(exec, n);
+  for_each_n(exec, n, begin_heights_op<S>{next, hop.view(), height.view()});
+  for (std::size_t reach = 1; reach < most; reach *= 2) {
+    for_each_n(exec, n, double_heights_op<S>{hop.view(), height.view(), next_hop.view(), next_height.view()});
+    std::swap(hop, next_hop);
+    std::swap(height, next_height);
+  }
+  return height;
+}
 
 /// Calls `step()` until nothing has changed; how often.
 template <executor E, class Step>
@@ -113,22 +132,6 @@ std::size_t relax_from(E const& exec, id root, relaxation<E::space> const& state
   return until_quiet(exec, state.quiet, [&] {
     for_each_n(exec, n, rows);
     for_each_n(exec, n, settle_op<S>{state});
-  });
-}
-
-/// Choices and heights out of suffix costs.
-template <executor E>
-void match_forest(E const& exec, search_graph_view<E::space> const& graph, cost_spans<E::space> const& out,
-                  view_for<E, id> quiet) {
-  constexpr memory_space S = E::space;
-  std::size_t const n = graph.vertex_count();
-  buffer<id, S> hop(exec, n), next_hop(exec, n), next_height(exec, n);
-  for_each_n(exec, n, match_choice_op<S>{graph, out, hop.view()});
-  until_quiet(exec, quiet, [&] {
-    for_each_n(exec, n,
-               double_hops_op<S>{hop.view(), out.height, next_hop.view(), next_height.view(), quiet});
-    std::swap(hop, next_hop);
-    copy(exec, std::as_const(next_height).view(), out.height);
   });
 }
 

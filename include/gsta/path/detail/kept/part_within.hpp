@@ -77,92 +77,60 @@ class part_cutter {
     }
   }
 
-  /// Arrays of the part; rows have their order and levels alone, as engines need them.
-  struct arrays {
-    buffer<id, S> begin, to, pin, arc, slot, choice, height, next, order;
-    buffer<femtoseconds, S> weight, suffix, prefix;
-
-    arrays(std::size_t vertices, std::size_t edges, std::size_t ends)
-        : begin(host_executor{}, vertices + 3),
-          to(host_executor{}, edges + ends),
-          pin(host_executor{}, vertices),
-          arc(host_executor{}, edges + ends),
-          slot(host_executor{}, ends),
-          choice(host_executor{}, vertices + 2),
-          height(host_executor{}, vertices + 2),
-          next(host_executor{}, vertices + 2),
-          order(host_executor{}, vertices + 2),
-          weight(host_executor{}, edges + ends),
-          suffix(host_executor{}, vertices + 2),
-          prefix(host_executor{}, vertices + 2) {}
-  };
-
+  /// Rows have their order and levels alone, as engines need them.
   search_part<S> copy(timing_search_view<S> const& search, search_problem<S> const& problem,
                       std::vector<id> const& level_of, femtoseconds most) const {
     auto const& graph = problem.graph;
-    std::size_t const n = vertex_.size();
+    host_executor const exec;
+    std::size_t const n = vertex_.size(), edges = edges_ + start_.size();
     auto const source = static_cast<id>(n), sink = source + 1;
-    arrays out(n, edges_, start_.size());
+    part_arrays<S> out{{exec, n + 3}, {exec, edges}, {exec, edges}, {exec, edges}, start_.size()};
+    part_spans<S> const to{out.begin.view(), out.to.view(), out.weight.view(), out.edge.view()};
+    cost_arrays<S> costs(exec, n + 2, true);
+    buffer<id, S> pin(exec, n), order(exec, n + 2);
     search_part<S> made;
     id at = 0;
     auto const put = [&](id v, id now, id e) {
-      out.to[at] = graph.to[e] == graph.sink() ? sink : number_[static_cast<std::size_t>(graph.to[e])];
-      out.weight[at] = graph.weight[e];
-      out.arc[at] = search.arc[e];
+      to.put(at, {e, graph.to[e] == graph.sink() ? sink : number_[static_cast<std::size_t>(graph.to[e])],
+                  graph.weight[e]});
       if (e == problem.costs.choice[v]) {
-        out.choice[now] = at;
-        out.next[now] = out.to[at];
+        costs.choice[now] = at;
+        costs.next[now] = out.to[at];
       }
       ++at;
     };
     auto& level_begin =
         made.rows.level_begin = {0};  // of the source; each level's begin closes the one before
     id last_level = none;
-    out.order[0] = source;
+    order[0] = source;
     for (id now = 0; now < source; ++now) {
       id const v = vertex_[static_cast<std::size_t>(now)];
       id const level = level_of[static_cast<std::size_t>(v)];
       if (level != last_level) level_begin.push_back(now + 1);
       last_level = level;
-      out.order[now + 1] = now;
+      order[now + 1] = now;
       out.begin[now] = at;
-      out.pin[now] = search.pin_of(v);
-      out.prefix[now] = prefix_[static_cast<std::size_t>(v)];
-      out.suffix[now] = problem.costs.suffix[v];
-      out.height[now] = problem.costs.height[v];
+      pin[now] = search.pin_of(v);
+      costs.prefix[now] = prefix_[static_cast<std::size_t>(v)];
+      costs.suffix[now] = problem.costs.suffix[v];
+      costs.height[now] = problem.costs.height[v];
       each_way(problem, v, most, [&](id e) { put(v, now, e); });
     }
     level_begin.insert(level_begin.end(), {sink, sink + 1});
-    out.order[sink] = sink;
+    order[sink] = sink;
     out.begin[source] = at;
-    for (std::size_t i = 0; i < start_.size(); ++i) {
-      out.slot[i] = search.slot_of(start_[i]);
-      put(graph.source(), source, start_[i]);
-    }
+    for (id const e : start_) put(graph.source(), source, e);
     out.begin[sink] = out.begin[sink + 1] = at;
-    out.prefix[source] = out.suffix[sink] = 0;
-    out.suffix[source] = out.prefix[sink] = problem.costs.suffix[graph.source()];
-    out.height[source] = problem.costs.height[graph.source()];
-    out.height[sink] = 0;
-    out.choice[sink] = out.next[sink] = none;
-    return own(search, std::move(out), std::move(made));
-  }
-  static search_part<S> own(timing_search_view<S> const& search, arrays&& out, search_part<S>&& made) {
-    auto& part = made.search;
-    part.view.graph = {part.keep(std::move(out.begin)), part.keep(std::move(out.to)),
-                       part.keep(std::move(out.weight))};
-    part.view.pin = part.keep(std::move(out.pin));
-    part.view.arc = part.keep(std::move(out.arc));
-    part.view.slot = part.keep(std::move(out.slot));
-    part.view.pins = search.pins;
-    part.view.side = search.side;
-    auto& costs = made.costs;
-    costs.view = {costs.keep(std::move(out.suffix)), costs.keep(std::move(out.prefix)),
-                  costs.keep(std::move(out.choice)), costs.keep(std::move(out.height)),
-                  costs.keep(std::move(out.next))};
-    made.rows.order.view.vertex = made.rows.order.keep(std::move(out.order));
+    costs.prefix[source] = costs.suffix[sink] = 0;
+    costs.suffix[source] = costs.prefix[sink] = problem.costs.suffix[graph.source()];
+    costs.height[source] = problem.costs.height[graph.source()];
+    costs.height[sink] = 0;
+    costs.choice[sink] = costs.next[sink] = none;
+    made.search = part_of_search(exec, search, std::move(out), std::move(pin));
+    made.costs = std::move(costs).release();
+    made.rows.order.view.vertex = made.rows.order.keep(std::move(order));
     made.rows.arrays.view.order = made.rows.order.view.vertex;
-    return std::move(made);
+    return made;
   }
 
   level_queue<false> queue_;

@@ -57,24 +57,5 @@ struct search_part {
   search_problem<S> problem() const noexcept { return {search.view.graph, costs.view}; }
 };
 
-/// Arrays of a part of another search, before they have an owner.
-template <memory_space S>
-struct part_arrays {
-  buffer<id, S> begin, to;
-  buffer<femtoseconds, S> weight;
-  buffer<id, S> pin, arc, slot;  ///< as in `timing_search_view`; a pin for each vertex
-
-  timing_search<S> part_of(timing_search_view<S> const& whole) && {
-    timing_search<S> made;
-    made.view.graph = {made.keep(std::move(begin)), made.keep(std::move(to)), made.keep(std::move(weight))};
-    made.view.pin = made.keep(std::move(pin));
-    made.view.arc = made.keep(std::move(arc));
-    made.view.slot = made.keep(std::move(slot));
-    made.view.pins = whole.pins;
-    made.view.side = whole.side;
-    return made;
-  }
-};
-
 }  // namespace detail
 }  // namespace gsta
