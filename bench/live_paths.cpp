@@ -61,14 +61,9 @@ struct times {
   }
 };
 
-using paths = gsta::path_buffers<gsta::memory_space::host>;
-
-bool same(paths const& a, paths const& b) {
-  auto const equal = [](auto x, auto y) { return std::equal(x.begin(), x.end(), y.begin(), y.end()); };
-  return equal(a.view.begin, b.view.begin) && equal(a.view.node, b.view.node) &&
-         equal(a.view.edge, b.view.edge) && equal(a.view.arc, b.view.arc) &&
-         equal(a.view.slack, b.view.slack) && equal(a.view.check, b.view.check) &&
-         equal(a.view.data_edge, b.view.data_edge);
+bool same(gsta::path_set const& a, gsta::path_set const& b) {
+  return a.begin == b.begin && a.node == b.node && a.edge == b.edge && a.arc == b.arc && a.slack == b.slack &&
+         a.check == b.check && a.data_edge == b.data_edge;
 }
 
 /// False where a list differs.
@@ -98,9 +93,10 @@ bool measure(std::string const& name, gsta_bench::generate_options const& option
       searched_arrays const of(exec, t);
       auto known = of.arrays;
       known.slacks = {t.slacks.check_slack.view(), t.nodes.order.count()};
-      auto const a = fresh.of([&] { return find_paths(exec, of.arrays, asked); });
-      auto const b = front.of([&] { return find_paths(exec, known, asked); });
-      if (!same(a, find_paths(exec, timer, asked)) || !same(a, b)) return false;
+      auto const a = fresh.of([&] { return to_path_set(exec, find_paths(exec, of.arrays, asked).view); });
+      auto const b = front.of([&] { return to_path_set(exec, find_paths(exec, known, asked).view); });
+      auto const c = to_path_set(exec, find_paths(exec, timer, asked).view);
+      if (!same(a, c) || !same(a, b)) return false;
     }
     std::printf("| %s | %zu | %zu | %.0f / %.0f | %.0f / %.0f | %.1f / %.1f | %.0f | %.1f | %.0f |\n",
                 name.c_str(), made.placed.design.pin_load.size(), k, fresh.at(50), fresh.at(90), front.at(50),

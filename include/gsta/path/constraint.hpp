@@ -4,7 +4,6 @@
 #include <utility>
 #include <vector>
 
-#include "gsta/path/detail/constrain/closed.hpp"
 #include "gsta/path/detail/constrain/labels.hpp"
 #include "gsta/path/detail/constrain/states.hpp"
 #include "gsta/path/detail/constrain/subgraph.hpp"

@@ -7,9 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "gsta/path/detail/cheapest/graph.hpp"
-#include "gsta/path/detail/cheapest/weights.hpp"
-#include "gsta/path/detail/graph/weight_grid.hpp"
+#include "gsta/path/detail/graph/cheapest.hpp"
 #include "gsta/path/detail/graph/weighted_rows.hpp"
 #include "gsta/path/graph.hpp"
 #include "gsta/path/k_critical.hpp"

@@ -8,7 +8,7 @@
 #include "gsta/core/error.hpp"
 #include "gsta/engine/detail/level_queue.hpp"
 #include "gsta/path/costs.hpp"
-#include "gsta/path/detail/expand/best_first_search.hpp"
+#include "gsta/path/detail/expand/best_first.hpp"
 
 namespace gsta {
 

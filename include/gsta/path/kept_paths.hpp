@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "gsta/path/changed_times.hpp"
-#include "gsta/path/detail/kept/timing_search.hpp"
+#include "gsta/path/detail/kept/kept_search.hpp"
 
 namespace gsta {
 

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "gsta/core/functional.hpp"
-#include "gsta/path/detail/recover/pins.hpp"
+#include "gsta/path/detail/recover/take.hpp"
 #include "gsta/path/recover.hpp"
 
 namespace gsta {

@@ -4,7 +4,6 @@
 
 #include "gsta/core/atomic.hpp"
 #include "gsta/core/search.hpp"
-#include "gsta/path/detail/graph/timing_limits.hpp"
 #include "gsta/path/detail/graph/timing_ops.hpp"
 #include "gsta/path/detail/recover/counts.hpp"
 

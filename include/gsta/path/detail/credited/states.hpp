@@ -4,7 +4,7 @@
 
 #include "gsta/core/atomic.hpp"
 #include "gsta/path/detail/bounded/memory.hpp"
-#include "gsta/path/detail/credited/near.hpp"
+#include "gsta/path/detail/credited/lanes.hpp"
 
 /// States: a vertex as walks from captures come by it that are all the same to what launches from there on
 /// within the bound. To such walks a launch's credit is a weight like any other.

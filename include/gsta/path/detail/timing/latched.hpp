@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "gsta/path/detail/credited/bound.hpp"
+#include "gsta/path/detail/credited/tracer.hpp"
 #include "gsta/path/detail/timing/picker.hpp"
 #include "gsta/path/path_problem.hpp"
 
