@@ -28,14 +28,16 @@ namespace gsta {
 ///
 /// Shapes: as `path_arrays` and `path_set_view`; pins, clocks and groups of a query are those of
 /// `path_places`. Units: ps in, fs out. Cost: for each side and group `make_timing_search`; with `from` or
-/// `through` rows and closed edges or `constrain_search`; costs, and a search; with credits also what is said
-/// at `detail/credited/tracer.hpp`; late paths of a design with latches take three such searches, and where
-/// more than k borrow, some for the ends in front. On a host, where slacks are known, only what is in front
-/// of the worst checks is searched, if that is less than half of the design and no point is asked for. Where:
-/// the executor; waits; on a device include path/find_paths.cuh. Throws: argument_error on points that the
-/// design does not have or `path_places` does not tell, on sizes, and where a search needs more than
+/// `through` rows and closed edges or `constrain_search`; costs, and a search. With credits, for each bound
+/// that is tried, mostly one or two, a pass over the vertices, 32 bytes a lane for those within it, and about
+/// 100 bytes a state. Late paths of a design with latches take three such searches, and where more than k
+/// borrow, some for the ends in front. On a host, where slacks are known, only what is in front of the worst
+/// checks is searched, if that is less than half of the design and no starts or throughs are asked for.
+/// Where: the executor; waits; on a device include path/find_paths.cuh. Throws: argument_error on points that
+/// the design does not have or `path_places` does not tell, on sizes, and where a search needs more than
 /// `most_bytes`; graph_error with the vertices of one cycle; what allocation throws, cuda_error. Exact: sums
-/// of whole fs; one list, whatever the scheme and the executor.
+/// of whole fs; one list, whatever the scheme and the executor. Paper: the engines', see `k_critical_paths`;
+/// for credits none has it.
 template <executor E>
 path_buffers<E::space> find_paths(E const& exec, path_arrays<E::space> const& timing,
                                   path_query const& query = {}, path_scheme const& scheme = {}) {

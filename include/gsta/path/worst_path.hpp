@@ -119,7 +119,7 @@ struct fill_path_op {
 /// The worst path of each check and data edge that has a slack, early and late, back to an asserted arrival:
 /// the launching clock's path included. Ascending in check, then data edge.
 ///
-/// Shapes: predecessor [nodes], positions in fanin_from. Units: fs; a slack is the sum that `timing_paths`
+/// Shapes: predecessor [nodes], positions in fanin_from. Units: fs; a slack is the sum that `find_paths`
 /// gives the same path, which may differ from the check's own by rounding. Cost: O(steps), four launches.
 /// Where: the executor; waits for the number of paths and steps. Throws: argument_error on sizes, what
 /// allocation throws.

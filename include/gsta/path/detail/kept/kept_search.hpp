@@ -203,7 +203,7 @@ inline femtoseconds credited_bound(credited_graph<memory_space::host> const& of,
   search.most_bytes = request.most_bytes;
   bool const is_cut = request.below < most_femtoseconds;
   if (is_cut) search.below = request.below - range.least;
-  auto const found = costs.first_paths(search, starts);
+  auto const found = costs.k_critical_paths(search, starts);
   auto const paths = found.paths.view;
   auto const problem = costs.problem(starts);
   femtoseconds most = paths.size() < request.k ? no_path : -no_path;
@@ -304,7 +304,7 @@ class kept_timing_search {
       search.k = request.k;
       search.below = request.below;
       search.most_bytes = request.most_bytes;
-      auto const found = costs_.first_paths(search, ends);
+      auto const found = costs_.k_critical_paths(search, ends);
       return own_paths(walk_paths(search_.view, costs_.problem(ends), found.paths.view));
     }
     closed_ends const others(*this, ends);
