@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "bench/generate.hpp"
-#include "gsta/path/credited_paths.hpp"
+#include "gsta/path/find_paths.hpp"
 #include "gsta/sta/snapshot.hpp"
 #include "gsta/sta/timer.hpp"
 
@@ -38,12 +38,12 @@ struct credited_case {
     raw = make_slack_state(exec, 0, checks.view.check.size(), checks.view.endpoint_pin.size());
     update_checks(exec, checks, timer.design.view.luts, timer.delays, timer.arrivals, raw);
   }
-  gsta::path_problem<S> problem() const {
-    auto result = gsta::path_problem_of(timer);
-    result.check_required = raw.check_required.view();
+  /// Without slacks: all of the design is searched.
+  gsta::path_arrays<S> arrays() const {
+    gsta::path_arrays<S> result{gsta::path_problem_of(timer), {timer.clocks.view, timer.lanes.credit.view()}};
+    result.problem.check_required = raw.check_required.view();
     return result;
   }
-  gsta::path_credits<S> credits() const { return {timer.clocks.view, timer.lanes.credit.view()}; }
 
  private:
   static gsta::timer_options timer_options() {

@@ -11,7 +11,7 @@
 #include "bench/device_program.cuh"
 #include "bench/paths_case.cuh"
 #include "bench/targets.hpp"
-#include "gsta/path/credited_paths.cuh"
+#include "gsta/path/find_paths.cuh"
 #include "gsta/sta/update_plan.cuh"
 
 namespace {
@@ -29,9 +29,7 @@ class credited_targets : public measured_values {
 
 template <gsta::executor E>
 gsta::path_set listed(E const& exec, credited_case<E> const& on, gsta::split side, std::size_t k) {
-  gsta::timing_paths_options options;
-  options.k = k;
-  return to_path_set(exec, credited_paths(exec, on.problem(), on.credits(), side, options).view);
+  return to_path_set(exec, find_paths(exec, on.arrays(), {.side = side, .k = k}).view);
 }
 
 /// The lists of a small design are those of one thread of the host.
@@ -53,10 +51,9 @@ bool equals_host(gsta::cuda_executor const& exec) {
 
 void measure(gsta::cuda_executor const& exec, std::string const& name, credited_targets& targets) {
   device_case_with_credits const on(exec, credited_options(name, 8));
-  auto const problem = on.problem();
-  auto const credits = on.credits();
-  std::printf("\n### %s: %zu nodes, %zu checks, %zu lanes\n\n", name.c_str(), problem.node_count(),
-              problem.checks.size(), credits.tree.lanes);
+  auto const arrays = on.arrays();
+  std::printf("\n### %s: %zu nodes, %zu checks, %zu lanes\n\n", name.c_str(), arrays.problem.node_count(),
+              arrays.problem.checks.size(), arrays.credits.tree.lanes);
   std::printf(
       "| side | k | made once, ms | without credits, ms | with credits, ms | tries | near | states | edges | "
       "waves "
@@ -64,14 +61,19 @@ void measure(gsta::cuda_executor const& exec, std::string const& name, credited_
       "steps |\n|---|---|---|---|---|---|---|---|---|---|---|\n");
   for (gsta::split const side : {gsta::split::late, gsta::split::early}) {
     for (std::size_t const k : {std::size_t{1000}, std::size_t{100'000}, std::size_t{1'000'000}}) {
-      gsta::timing_paths_options options;
-      options.k = k;
+      gsta::detail::path_request request;
+      request.k = k;
+      gsta::detail::path_tracer<gsta::cuda_executor> const by_sums(exec, request);
       auto const nothing = [](int) {};
-      auto const make = [&] { return make_searchable(exec, problem, side, options); };
+      auto const make = [&] {
+        auto part = by_sums.constrained(make_timing_search(exec, arrays.problem, side));
+        by_sums.complete(part);
+        return part;
+      };
       double const once = waiting_ms(exec, nothing, make);
-      auto const ready = make();
-      double const plain = waiting_ms(exec, nothing, [&] { timing_paths(exec, ready, options); });
-      gsta::detail::credited_tracer<gsta::cuda_executor> tracer(exec, credits, options);
+      auto ready = make();
+      double const plain = waiting_ms(exec, nothing, [&] { by_sums.trace(ready); });
+      gsta::detail::credited_tracer<gsta::cuda_executor> tracer(exec, arrays.credits, request);
       std::size_t steps = 0;
       double const credited =
           waiting_ms(exec, nothing, [&] { steps = tracer.trace(ready).view.node.size(); });

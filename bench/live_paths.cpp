@@ -1,10 +1,10 @@
 // What the worst paths behind an edit cost: random repowers of generated designs, each updated and followed
-// by the k worst paths of both splits. In turn by a search in a graph made anew (`timing_paths`), by one in
-// front of the worst checks alone (`first_paths`), and by the live timer, which keeps the graph, its best
-// costs and its forest. Only the search is timed, not the update before it, which all share. Usage:
-// bench_live_paths [--credits] [--stars] [PRESET...]; with credits clock paths are derated, and in the place
-// of `timing_paths` stands `credited_paths`. Without words 80k and vga_lcd, with RC trees. A row a design and
-// k: microseconds, half of the searches and 90 % of them are below. Exits with 1 if lists differ.
+// by the k worst paths of both splits. In turn by a search in a graph made anew (`find_paths` of arrays
+// without slacks), by one in front of the worst checks alone (with slacks), and by the live timer, which
+// keeps the graph, its best costs and its forest. Only the search is timed, not the update before it, which
+// all share. Usage: bench_live_paths [--credits] [--stars] [PRESET...]; with credits clock paths are derated.
+// Without words 80k and vga_lcd, with RC trees. A row a design and k: microseconds, half of the searches and
+// 90 % of them are below. Exits with 1 if lists differ.
 #include <time.h>
 
 #include <algorithm>
@@ -16,24 +16,24 @@
 
 #include "bench/generate.hpp"
 #include "bench/repower.hpp"
-#include "gsta/path/first_paths.hpp"
 #include "gsta/sta/live_timer.hpp"
 
 namespace {
 
-/// What a search reads: required times without credits, where there are some.
-struct searched_problem {
-  gsta::slack_state<gsta::memory_space::host> raw;
-  gsta::path_problem<gsta::memory_space::host> problem;
-  std::optional<gsta::path_credits<gsta::memory_space::host>> credits;
+using arrays_type = gsta::path_arrays<gsta::memory_space::host>;
 
-  searched_problem(gsta::host_executor const& exec, gsta::timer<gsta::host_executor> const& t)
-      : problem(path_problem_of(t)) {
+/// What a search reads: required times without credits, where there are some.
+struct searched_arrays {
+  gsta::slack_state<gsta::memory_space::host> raw;
+  arrays_type arrays;
+
+  searched_arrays(gsta::host_executor const& exec, gsta::timer<gsta::host_executor> const& t)
+      : arrays{path_problem_of(t)} {
     if (t.options.credits == gsta::common_path::leave_in) return;
     raw = make_slack_state(exec, 0, t.checks.view.check.size(), t.checks.view.endpoint_pin.size());
     update_checks(exec, t.checks, t.design.view.luts, t.delays, t.arrivals, raw);
-    problem.check_required = std::as_const(raw.check_required).view();
-    credits = {t.clocks.view, t.lanes.credit.view()};
+    arrays.problem.check_required = std::as_const(raw.check_required).view();
+    arrays.credits = {t.clocks.view, t.lanes.credit.view()};
   }
 };
 
@@ -73,12 +73,11 @@ bool measure(std::string const& name, gsta_bench::generate_options const& option
   gsta::host_executor const exec;
   live timer(exec, made.placed.design, how);
   gsta_bench::repower some(made, 1);
-  timer.worst_paths({.k = 1});  // which keeps nothing yet
+  find_paths(exec, timer, {.side = {}});  // which keeps nothing yet
   times first_call;
-  first_call.of([&] { return timer.worst_paths({.k = 1}); });
+  first_call.of([&] { return find_paths(exec, timer, {.side = {}}); });
   for (std::size_t const k : {1u, 10u, 1000u}) {
-    gsta::timing_paths_options asked;
-    asked.k = k;
+    gsta::path_query const asked{.side = {}, .k = k};
     times fresh, front, kept, update;
     auto const edit = [&] {
       some.edit(timer.edits());
@@ -86,21 +85,18 @@ bool measure(std::string const& name, gsta_bench::generate_options const& option
     };
     for (int i = 0; i < 400; ++i) {  // only kept: what a loop of edits sees
       edit();
-      kept.of([&] { return timer.worst_paths(asked); });
+      kept.of([&] { return find_paths(exec, timer, asked); });
     }
     for (int i = 0; i < 20; ++i) {
       edit();
       auto const& t = timer.timing();
-      searched_problem const of(exec, t);
-      gsta::known_slacks const known{t.slacks.check_slack.view(), t.nodes.order.count()};
-      auto const a = fresh.of([&] {
-        return to_path_set(exec, (of.credits ? credited_paths(exec, of.problem, *of.credits, asked)
-                                             : timing_paths(exec, of.problem, asked))
-                                     .view);
-      });
-      auto const b = front.of(
-          [&] { return first_paths(exec, of.problem, of.credits ? &*of.credits : nullptr, known, asked); });
-      if (!same(a, timer.worst_paths(asked)) || !same(a, b)) return false;
+      searched_arrays const of(exec, t);
+      auto known = of.arrays;
+      known.slacks = {t.slacks.check_slack.view(), t.nodes.order.count()};
+      auto const a = fresh.of([&] { return to_path_set(exec, find_paths(exec, of.arrays, asked).view); });
+      auto const b = front.of([&] { return to_path_set(exec, find_paths(exec, known, asked).view); });
+      auto const c = to_path_set(exec, find_paths(exec, timer, asked).view);
+      if (!same(a, c) || !same(a, b)) return false;
     }
     std::printf("| %s | %zu | %zu | %.0f / %.0f | %.0f / %.0f | %.1f / %.1f | %.0f | %.1f | %.0f |\n",
                 name.c_str(), made.placed.design.pin_load.size(), k, fresh.at(50), fresh.at(90), front.at(50),

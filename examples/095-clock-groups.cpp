@@ -7,8 +7,7 @@
 // groups and paths from arrays, on the host.
 #include <cstdio>
 #include <gsta/gsta.hpp>
-#include <gsta/path/timing_paths.hpp>
-#include <gsta/sta/snapshot.hpp>
+#include <gsta/sta/find_paths.hpp>
 #include <gsta/sta/timer.hpp>
 #include <string>
 
@@ -68,8 +67,7 @@ int main() {
   gsta::host_executor const exec;
   gsta::timer timer(exec, design);
   timer.update(exec);
-  auto const worst = gsta::timing_paths(exec, gsta::path_problem_of(timer), gsta::split::late,
-                                        {.k = 5, .unique_pins = true});
+  auto const worst = find_paths(exec, timer, {.k = 5, .unique_pins = true});
   auto const& paths = worst.view;
   for (std::size_t p = 0; p < paths.size(); ++p) {
     std::printf("slack %6.1f ps:", gsta::to_picoseconds(paths.slack[p]));

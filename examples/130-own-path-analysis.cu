@@ -9,9 +9,8 @@
 #include <gsta/io/sdc.hpp>
 #include <gsta/io/spef.hpp>
 #include <gsta/io/verilog.hpp>
-#include <gsta/path/path.cuh>
-#include <gsta/path/timing_graph.hpp>
-#include <gsta/sta/snapshot.hpp>
+#include <gsta/path/find_paths.cuh>
+#include <gsta/sta/find_paths.hpp>
 #include <gsta/sta/timer.cuh>
 #include <vector>
 
@@ -72,17 +71,6 @@ __global__ void analyse(std::size_t paths, own_analysis<gsta::memory_space::devi
   if (p < paths) op(p);
 }
 
-/// The worst paths where the timing is: nothing is copied.
-template <gsta::executor E>
-gsta::path_buffers<E::space> find_paths(E const& exec, gsta::timer<E> const& timer) {
-  auto const search = gsta::make_timing_search(exec, gsta::path_problem_of(timer), gsta::split::late);
-  auto const rows = gsta::make_search_rows(exec, search.view.graph);
-  auto const costs = gsta::find_costs(exec, rows, search.view.graph);
-  gsta::search_problem<E::space> const problem{search.view.graph, costs.view};
-  auto const found = gsta::k_critical_paths(exec, rows, problem, {.k = wanted});
-  return gsta::recover_paths(exec, search.view, problem, found.paths.view);
-}
-
 template <gsta::executor E>
 own_analysis<E::space> analysis_of(gsta::timer<E> const& timer, gsta::path_set_view<E::space> const& paths,
                                    gsta::span<path_slack, E::space> slack) {
@@ -99,7 +87,7 @@ std::vector<path_slack> on_the_host(gsta::flat_design const& design, gsta::timer
   gsta::host_executor const host;
   gsta::timer timer(host, design, options);
   timer.update(host);
-  auto const paths = find_paths(host, timer);
+  auto const paths = find_paths(host, timer, {.k = wanted});
   std::vector<path_slack> slack(paths.view.size());
   for_each_n(host, slack.size(), analysis_of(timer, paths.view, gsta::view_of(slack)));
   return slack;
@@ -112,7 +100,7 @@ bool run(cudaStream_t stream) {
   gsta::timer_options const options{{gsta::wire_slew::keep, gsta::negative_slew::clip}};
   gsta::timer timer(exec, design, options);
   timer.update(exec);
-  auto const paths = find_paths(exec, timer);
+  auto const paths = find_paths(exec, timer, {.k = wanted});  // where the timing is: nothing is copied
 
   gsta::buffer<path_slack, gsta::memory_space::device> slack(exec, paths.view.size());  // or your own pointer
   unsigned const blocks = static_cast<unsigned>((paths.view.size() + 127) / 128);

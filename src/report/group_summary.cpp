@@ -57,6 +57,7 @@ namespace gsta {
 group_summaries summarize_groups(flat_design const& design, timing_snapshot const& timing) {
   detail::summaries_by<std::string> groups[2];
   detail::summaries_by<id> clocks[2];
+  path_group_names const names(design);
   for (std::size_t i = 0; i < timing.endpoint_pin.size(); ++i) {
     for (id k = timing.endpoint_begin[i]; k < timing.endpoint_begin[i + 1]; ++k) {
       id const c = timing.endpoint_check[k];
@@ -66,7 +67,7 @@ group_summaries summarize_groups(flat_design const& design, timing_snapshot cons
       int const side = is_late(check.kind);
       id const edge = capture_edge_of(design, timing, check);
       clocks[side].add(edge == none ? none : edge / 2, slack);
-      for (auto const& group : groups_of(design, timing, check)) groups[side].add(group, slack);
+      for (auto const& group : groups_of(design, names, timing, check)) groups[side].add(group, slack);
     }
     for (auto& by : groups) by.end_endpoint();
     for (auto& by : clocks) by.end_endpoint();

@@ -34,6 +34,7 @@ double launch_time_of(report_input const& input, id node) noexcept {
 std::vector<endpoint_row> endpoint_rows(report_input const& input) {
   auto const& timing = input.timing;
   std::vector<endpoint_row> rows;
+  path_group_names const names(input.design);
   for (std::size_t i = 0; i < timing.endpoint_pin.size(); ++i) {
     auto const before = rows.size();
     id const pin = input.design.real_pin(timing.endpoint_pin[i]);
@@ -41,7 +42,7 @@ std::vector<endpoint_row> endpoint_rows(report_input const& input) {
       id const c = timing.endpoint_check[k];
       auto const& check = timing.checks[c];
       double const launched = launch_time_of(input, check.data);
-      auto const groups = groups_of(input.design, timing, check);
+      auto const groups = groups_of(input.design, names, timing, check);
       for (edge const e : {edge::rise, edge::fall}) {
         int const n = static_cast<int>(e);
         if (!math::is_defined(timing.check_slack[c][n])) continue;

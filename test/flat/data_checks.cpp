@@ -52,9 +52,10 @@ TEST_CASE("data are checked against other data of the same edge, and early ones 
   CHECK(t.is_endpoint("f/A"));
   CHECK(same(worst(t, "f/A", true), 300 - 20 - 5 - 120, 300 - 20 - 5 - 130));
   CHECK(same(worst(t, "f/A", false), 100 - (330 - 1000 + 20 + 7), 110 - (330 - 1000 + 20 + 7)));
+  gsta::path_group_names const names(t.flat);
   for (auto const& one : t.state.checks) {
     if (one.data_pin != t.pin("f/A")) continue;
-    CHECK(gsta::groups_of(t.flat, t.state, one) == std::vector<std::string>{"c"});
+    CHECK(gsta::groups_of(t.flat, names, t.state, one) == std::vector<std::string>{"c"});
     CHECK(gsta::is_data_check(one.kind));
   }
 }

@@ -30,9 +30,10 @@ model::path_exception& delay(model_maker& m, effect of, float ps) {
 
 std::string groups(timed_model const& t, char const* pin) {
   std::string names;
+  gsta::path_group_names const of(t.flat);
   for (auto const& check : t.state.checks) {
     if (t.flat.pin_name[check.data_pin] != pin) continue;
-    for (auto const& name : gsta::groups_of(t.flat, t.state, check)) names += "[" + name + "]";
+    for (auto const& name : gsta::groups_of(t.flat, of, t.state, check)) names += "[" + name + "]";
   }
   return names;
 }

@@ -21,6 +21,7 @@ double arrival_at(gsta::flat_design const& design, gsta::timing_snapshot const& 
 /// The times when the worst data of endpoints are there, where no credits choose between paths.
 endpoint_slacks times_of(gsta::flat_design const& design, gsta::timing_snapshot const& s, bool late) {
   endpoint_slacks times, slacks;
+  gsta::path_group_names const names(design);
   for (std::size_t i = 0; i < s.checks.size(); ++i) {
     auto const& check = s.checks[i];
     if (gsta::is_late(check.kind) != late) continue;
@@ -28,7 +29,7 @@ endpoint_slacks times_of(gsta::flat_design const& design, gsta::timing_snapshot 
       double const slack = s.check_slack[i][e];
       if (!std::isfinite(slack)) continue;
       double const time = arrival_at(design, s, static_cast<std::size_t>(check.data), (late ? 2 : 0) + e);
-      for (auto const& group : gsta::groups_of(design, s, check)) {
+      for (auto const& group : gsta::groups_of(design, names, s, check)) {
         auto const key =
             std::pair{std::string(design.pin_name[static_cast<std::size_t>(check.data_pin)]), group};
         auto const [worst, fresh] = slacks.try_emplace(key, slack);
@@ -140,7 +141,7 @@ struct path_stop {
 /// The first path of a side, by pin and edge; of a pin with several vertices the last counts.
 std::map<std::pair<std::string, int>, path_stop> worst_path(timed_run const& timed, bool late) {
   auto const& [design, s] = timed;
-  auto const groups = gsta::paths_by_group(design, s, {1, 1, late, !late});
+  auto const groups = gsta_test::groups_found(design, s, {1, 1, late, !late});
   REQUIRE(!groups.empty());
   auto const& path = groups.front().paths;
   std::map<std::pair<std::string, int>, path_stop> visited;

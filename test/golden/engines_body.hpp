@@ -1,7 +1,6 @@
 #pragma once
 
-#include "gsta/path/timing_paths.hpp"
-#include "gsta/sta/snapshot.hpp"
+#include "gsta/sta/find_paths.hpp"
 #include "test/golden/open_designs.hpp"
 #include "test/golden/pins_body.hpp"
 #include "test/support/k_worst.hpp"
@@ -42,12 +41,12 @@ std::size_t engines_agree(E const& exec, gsta::flat_design const& design, gsta::
   std::size_t compared = 0;
   for (auto const side : {gsta::split::early, gsta::split::late}) {
     auto const graph = make_path_graph(gsta::path_problem_of(design, state), side);
-    auto const timing = make_searchable(exec, make_timing_search(exec, gsta::path_problem_of(timer), side));
     for (std::size_t const k : {1, 1000, 100'000}) {
       auto const expected = k_worst_paths(graph, {.k = k});
       for (engine_limit const& by : engines) {
         if (k > by.most) continue;
-        auto const found = timing_paths(exec, timing, {.k = k, .engine = by.engine});
+        auto const found =
+            find_paths(exec, {gsta::path_problem_of(timer)}, {.side = side, .k = k}, {.engine = by.engine});
         INFO("k " << k << ", engine " << static_cast<int>(by.engine));
         CHECK(same_paths(to_host(exec, found.view), expected));
         compared += expected.size();

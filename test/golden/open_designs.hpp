@@ -174,13 +174,14 @@ inline endpoint_slacks read_endpoints(std::filesystem::path const& file, bool ti
 inline endpoint_slacks endpoints_of(gsta::flat_design const& design, gsta::timing_snapshot const& s,
                                     bool late) {
   endpoint_slacks result;
+  gsta::path_group_names const names(design);
   for (std::size_t i = 0; i < s.checks.size(); ++i) {
     auto const& check = s.checks[i];
     if (gsta::is_late(check.kind) != late) continue;
     for (int e = 0; e < 2; ++e) {
       float const slack = s.check_slack[i][e];
       if (!gsta::math::is_defined(slack)) continue;
-      for (auto const& group : gsta::groups_of(design, s, check)) {
+      for (auto const& group : gsta::groups_of(design, names, s, check)) {
         auto const key = std::pair{std::string(design.pin_name[check.data_pin]), group};
         auto const [found, fresh] = result.try_emplace(key, slack);
         if (!fresh) found->second = std::min<double>(found->second, slack);

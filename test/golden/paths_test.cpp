@@ -1,6 +1,6 @@
 #include "gsta/constrain/make_clock_tree.hpp"
 #include "gsta/forward/arrival_lanes.hpp"
-#include "gsta/path/credited_paths.hpp"
+#include "gsta/path/find_paths.hpp"
 #include "gsta/sta/snapshot.hpp"
 #include "test/golden/pins_body.hpp"
 #include "test/support/k_worst.hpp"
@@ -103,11 +103,9 @@ TEST_CASE("the 1,000 worst paths with common-path credits equal the reference") 
     propagate_lanes(exec, timer.arrival_nodes(), timer.checks, tree, gsta::view_of(role), timer.delays,
                     timer.arrivals, lanes);
     auto const find = [&](gsta::split side) {
-      gsta::timing_paths_options options;
-      options.k = 1000;
-      return to_path_set(exec, credited_paths(exec, gsta::path_problem_of(design, state),
-                                              {tree.view, lanes.credit.view()}, side, options)
-                                   .view);
+      gsta::path_arrays<gsta::memory_space::host> const arrays{gsta::path_problem_of(design, state),
+                                                               {tree.view, lanes.credit.view()}};
+      return to_path_set(exec, find_paths(exec, arrays, {.side = side, .k = 1000}).view);
     };
     compare_list(golden, ".cppr.setup1000.tsv", gsta::split::late, design, state, seen, find);
     compare_list(golden, ".cppr.hold1000.tsv", gsta::split::early, design, state, seen, find);

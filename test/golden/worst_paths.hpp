@@ -1,7 +1,7 @@
 #pragma once
 
-#include "gsta/sta/paths_by_group.hpp"
 #include "test/golden/open_designs.hpp"
+#include "test/support/path_groups.hpp"
 
 /// The slacks of the worst paths of every group, and the worst and total slacks of designs.
 namespace gsta_test {
@@ -40,7 +40,7 @@ inline end_slacks read_worst_paths(open_run const& run, std::filesystem::path co
 
 inline end_slacks worst_paths_of(open_run const& run, timed_run const& of, bool late) {
   end_slacks result;
-  for (auto const& group : gsta::paths_by_group(of.design, of.state, {1000, 20, late, !late})) {
+  for (auto const& group : gsta_test::groups_found(of.design, of.state, {1000, 20, late, !late})) {
     for (std::size_t p = 0; p < group.paths.size(); ++p) {
       auto const end = static_cast<std::size_t>(of.state.checks[group.paths.check[p]].data_pin);
       std::string const name(of.design.pin_name[end]);

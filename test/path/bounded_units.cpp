@@ -7,7 +7,7 @@
 #include "gsta/path/costs.hpp"
 #include "gsta/path/detail/bounded/counting_exact.hpp"
 #include "gsta/path/detail/bounded/range.hpp"
-#include "gsta/path/detail/expand/best_first_heaps.hpp"
+#include "gsta/path/detail/expand/heaps.hpp"
 #include "test/path/search_cases.hpp"
 #include "test/support/catch.hpp"
 

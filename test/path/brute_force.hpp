@@ -116,7 +116,7 @@ inline path_set to_set(path_problem<memory_space::host> const& problem,
 
 inline bool equal(path_set const& a, path_set const& b) {
   return a.begin == b.begin && a.node == b.node && a.edge == b.edge && a.arc == b.arc && a.slack == b.slack &&
-         a.check == b.check && a.data_edge == b.data_edge;
+         a.check == b.check && a.data_edge == b.data_edge && a.group == b.group;
 }
 
 inline std::vector<brute_path> first(std::vector<brute_path> paths, std::size_t k) {

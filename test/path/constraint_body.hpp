@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "gsta/path/constraint.hpp"
-#include "gsta/path/timing_paths.hpp"
+#include "test/path/asked_paths.hpp"
 #include "test/path/recover_body.hpp"
 
 namespace gsta_test {
@@ -259,13 +259,13 @@ void constrained_searches_agree(E const& exec, unsigned first_seed, unsigned las
       if (expected.size() == 0) REQUIRE(constrained.view.graph.vertex_count() == 2);
       counts.labelled += form == gsta::constraint_form::labels;
     }
-    gsta::timing_paths_options options{.k = 2000, .constraint = wanted};
+    asked_paths asked{.query = {.side = side, .k = 2000, .by_check = true}};
+    asked.set_points(wanted);
     for (auto const form : {gsta::constraint_form::automatic, gsta::constraint_form::states}) {
-      options.form = form;
+      asked.scheme.form = form;
       for (std::size_t const each : {std::numeric_limits<std::size_t>::max(), std::size_t{1999}}) {
-        options.per_end = each;
-        auto const found = gsta::timing_paths(exec, there.view(), side, options);
-        REQUIRE(equal(to_path_set(exec, found.view), expected));
+        asked.query.per_endpoint = each;
+        REQUIRE(equal(find_set(exec, {there.view()}, asked), expected));
       }
     }
     counts.walks += expected.size();

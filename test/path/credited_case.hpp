@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "gsta/forward/update_clock_tree.hpp"
-#include "gsta/path/credited_paths.hpp"
+#include "gsta/path/find_paths.hpp"
 #include "gsta/sta/snapshot.hpp"
 #include "test/slack/credits_body.hpp"
 

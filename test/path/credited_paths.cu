@@ -1,4 +1,4 @@
-#include "gsta/path/credited_paths.cuh"
+#include "gsta/path/find_paths.cuh"
 #include "gsta/path/path.cuh"
 #include "test/path/credited_paths_body.hpp"
 #include "test/support/cuda.cuh"

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "test/path/asked_paths.hpp"
 #include "test/path/credited_case.hpp"
 
 namespace gsta_test::credits {
@@ -31,12 +32,14 @@ struct path_tally {
 };
 
 template <class E>
-gsta::path_set list(E const& exec, credited_in_space<E> const& of,
-                    gsta::timing_paths_options const& options) {
-  return to_path_set(exec, gsta::credited_paths(exec, of.problem(), of.credits(), options).view);
+gsta::path_set list(E const& exec, credited_in_space<E> const& of, asked_paths const& asked) {
+  return find_set(exec, {of.problem(), of.credits()}, asked);
 }
 
-/// Whether path `p` stands in front of the next one by the order of `timing_paths`: slack, check, data edge,
+/// All there are, up to so many.
+inline asked_paths first_of_both(std::size_t k) { return {{.side = {}, .k = k, .by_check = true}}; }
+
+/// Whether path `p` stands in front of the next one by the order of `find_paths`: slack, check, data edge,
 /// and then, from the end backwards, starts and arcs in the order of fan-in rows, which ascend in arcs.
 inline bool in_order(gsta::path_set const& paths, std::size_t p) {
   auto const of = [&](std::size_t q) {
@@ -55,8 +58,8 @@ inline bool in_order(gsta::path_set const& paths, std::size_t p) {
 }
 
 /// A list must not depend on who searches.
-inline void choose_engine(std::uint64_t seed, gsta::timing_paths_options& options) {
-  if (seed % 5 > 0) options.engine = static_cast<gsta::path_engine>(seed % 5 - 1);
+inline void choose_engine(std::uint64_t seed, asked_paths& asked) {
+  if (seed % 5 > 0) asked.scheme.engine = static_cast<gsta::path_engine>(seed % 5 - 1);
 }
 
 /// All paths are those enumerated, and lists of the first are how that list begins. Where credits fall a path
@@ -66,10 +69,9 @@ void lists_agree(E const& exec, std::uint64_t seed, credited_case const& of, pat
   credited_in_space<E> const there(exec, of);
   auto const want = of.all();
   if (want.found.size() > want.room) return;
-  gsta::timing_paths_options options;
-  options.k = want.found.size() + 1;
-  choose_engine(seed, options);
-  auto const all = list(exec, there, options);
+  auto asked = first_of_both(want.found.size() + 1);
+  choose_engine(seed, asked);
+  auto const all = list(exec, there, asked);
   REQUIRE(all.size() == want.found.size());
   for (std::size_t p = 0; p + 1 < all.size(); ++p) {
     REQUIRE(in_order(all, p));
@@ -87,8 +89,8 @@ void lists_agree(E const& exec, std::uint64_t seed, credited_case const& of, pat
     tally.less += slack < want.found.at(path);
   }
   for (std::size_t const k : {std::size_t{1}, std::size_t{2}, std::size_t{7}, all.size() / 2, all.size()}) {
-    options.k = k;
-    REQUIRE(same_paths(list(exec, there, options), those_of(all, k, [](std::size_t) { return true; })));
+    asked.query.k = k;
+    REQUIRE(same_paths(list(exec, there, asked), those_of(all, k, [](std::size_t) { return true; })));
   }
   ++tally.circuits;
   tally.paths += all.size();
@@ -98,10 +100,9 @@ void lists_agree(E const& exec, std::uint64_t seed, credited_case const& of, pat
 /// The worst path of each check has the slack that the lanes give the check.
 template <class E>
 void worst_agree(E const& exec, credited_case& of, path_tally& tally) {
-  gsta::timing_paths_options options;
-  options.k = 1'000'000;
-  options.per_end = 1;
-  auto const worst = list(exec, credited_in_space<E>(exec, of), options);
+  auto asked = first_of_both(1'000'000);
+  asked.query.per_endpoint = 1;
+  auto const worst = list(exec, credited_in_space<E>(exec, of), asked);
   gsta::update_checks(gsta::host_executor{}, {of.timer.checks, gsta::view_of(of.lanes)},
                       of.timer.design.view.luts, of.timer.delays, of.timer.arrivals, of.timer.slacks);
   std::map<std::pair<id, int>, float> want, got;
@@ -138,24 +139,24 @@ void options_agree(E const& exec, std::uint64_t seed, path_tally& tally) {
   INFO("seed " << seed);
   credited_case const of(seed);
   credited_in_space<E> const there(exec, of);
-  gsta::timing_paths_options all_options;
-  all_options.k = 20'000;
-  auto const all = list(exec, there, all_options);
-  choose_engine(seed, all_options);
-  if (all.size() == 0 || all.size() == all_options.k) return;
+  auto asked_all = first_of_both(20'000);
+  auto const all = list(exec, there, asked_all);
+  choose_engine(seed, asked_all);
+  if (all.size() == 0 || all.size() == asked_all.query.k) return;
   prng random(seed);
 
-  auto options = all_options;
-  options.below = all.slack[static_cast<std::size_t>(random.below(static_cast<int>(all.size())))];
-  REQUIRE(same_paths(list(exec, there, options),
-                     those_of(all, all.size(), [&](std::size_t p) { return all.slack[p] < options.below; })));
+  auto asked = asked_all;
+  auto const below = all.slack[static_cast<std::size_t>(random.below(static_cast<int>(all.size())))];
+  asked.query.slack_below = below;
+  REQUIRE(same_paths(list(exec, there, asked),
+                     those_of(all, all.size(), [&](std::size_t p) { return all.slack[p] < below; })));
 
   std::size_t const k = static_cast<std::size_t>(random.between(1, 30));
   for (bool const unique : {false, true}) {
     for (std::size_t const each : {std::size_t{1}, std::size_t{3}, all.size()}) {
-      options = all_options;
-      options.per_end = each;
-      options.unique_pins = unique;
+      asked = asked_all;
+      asked.query.per_endpoint = each;
+      asked.query.unique_pins = unique;
       std::map<std::pair<id, gsta::edge>, std::size_t> taken;
       std::set<std::vector<id>> met;
       auto const left = [&](std::size_t p) {
@@ -171,44 +172,49 @@ void options_agree(E const& exec, std::uint64_t seed, path_tally& tally) {
         return true;
       };
       auto const want = those_of(all, all.size(), left);
-      REQUIRE(same_paths(list(exec, there, options), want));
-      options.k = k;
-      REQUIRE(same_paths(list(exec, there, options), those_of(want, k, [](std::size_t) { return true; })));
+      REQUIRE(same_paths(list(exec, there, asked), want));
+      asked.query.k = k;
+      REQUIRE(same_paths(list(exec, there, asked), those_of(want, k, [](std::size_t) { return true; })));
     }
   }
 
-  options = all_options;
-  options.constraint = random_constraint(random, all);
-  auto const raw = to_path_set(exec, gsta::timing_paths(exec, there.problem(), options).view);
+  asked = asked_all;
+  asked.set_points(random_constraint(random, all));
+  auto const raw = find_set(exec, {there.problem()}, asked);
   std::set<end_and_steps> satisfying;
   for (std::size_t p = 0; p < raw.size(); ++p) satisfying.insert(of.names(raw, p));
   auto const want =
       those_of(all, all.size(), [&](std::size_t p) { return satisfying.count(of.names(all, p)) != 0; });
   REQUIRE(want.size() > 0);
   tally.constrained += want.size() < all.size();
-  REQUIRE(same_paths(list(exec, there, options), want));
-  options.k = k;
-  REQUIRE(same_paths(list(exec, there, options), those_of(want, k, [](std::size_t) { return true; })));
+  for (auto const form : {gsta::constraint_form::automatic, gsta::constraint_form::states}) {
+    asked.scheme.form = form;
+    asked.query.k = asked_all.query.k;
+    REQUIRE(same_paths(list(exec, there, asked), want));
+    asked.query.k = k;
+    REQUIRE(same_paths(list(exec, there, asked), those_of(want, k, [](std::size_t) { return true; })));
+  }
 
   // Without credits the lanes are of no account, and the order is known.
   std::vector<corner_values> const nothing(of.tree.view.place.size(), gsta::same_value(0));
-  options = all_options;
-  options.k = 1 + all.size() / 2;
-  auto const plain = to_path_set(exec, gsta::timing_paths(exec, there.problem(), options).view);
+  asked = asked_all;
+  asked.query.k = 1 + all.size() / 2;
+  auto const plain = find_set(exec, {there.problem()}, asked);
   credited_in_space<E> const free(exec, of.problem(), {of.tree.view, gsta::view_of(nothing)});
-  REQUIRE(same_paths(list(exec, free, options), plain));
+  REQUIRE(same_paths(list(exec, free, asked), plain));
 
-  // A graph made searchable for few paths or for many, and asked twice.
+  // A side's part that is made once and asked twice.
+  gsta::path_arrays<E::space> const arrays{there.problem(), there.credits()};
   for (auto const side : {gsta::split::early, gsta::split::late}) {
-    auto const ready = gsta::make_searchable(exec, there.problem(), side, options);
+    gsta::detail::path_request request;
+    request.scheme = asked.scheme;
+    gsta::detail::side_search<E> search(exec, arrays, side, request);
     for (std::size_t const n : {std::size_t{1}, all.size()}) {
-      options.k = n;
       auto const of_side = those_of(all, n, [&](std::size_t p) {
         return gsta::is_late(of.timer.checks.view.check[static_cast<std::size_t>(all.check[p])].kind) ==
                (side == gsta::split::late);
       });
-      REQUIRE(same_paths(to_path_set(exec, gsta::credited_paths(exec, ready, there.credits(), options).view),
-                         of_side));
+      REQUIRE(same_paths(to_path_set(exec, search.find(n, n).view), of_side));
     }
   }
   ++tally.circuits;
@@ -266,30 +272,29 @@ void credited_paths_refuse(E const& exec) {
   credited_case const of(5);
   credited_in_space<E> const there(exec, of);
   auto const find = [&](gsta::path_problem<S> const& problem, gsta::path_credits<S> const& credits,
-                        gsta::timing_paths_options const& options) {
-    return gsta::credited_paths(exec, problem, credits, options).view.size();
+                        gsta::path_query const& query) {
+    return gsta::find_paths(exec, {problem, credits}, query).view.size();
   };
-  gsta::timing_paths_options options;
-  options.k = 100;
-  REQUIRE(find(there.problem(), there.credits(), options) > 0);
-  options.k = 0;
-  CHECK(find(there.problem(), there.credits(), options) == 0);
-  options.k = 100;
-  options.per_end = 0;
-  CHECK(find(there.problem(), there.credits(), options) == 0);
-  options.per_end = 100;
-  options.most_bytes = 100;
-  CHECK_THROWS_AS(find(there.problem(), there.credits(), options), gsta::argument_error);
-  options = {};
+  gsta::path_query query{.side = {}, .k = 100, .by_check = true};
+  REQUIRE(find(there.problem(), there.credits(), query) > 0);
+  query.k = 0;
+  CHECK(find(there.problem(), there.credits(), query) == 0);
+  query.k = 100;
+  query.per_endpoint = 0;
+  CHECK(find(there.problem(), there.credits(), query) == 0);
+  query.per_endpoint = 100;
+  query.most_bytes = 100;
+  CHECK_THROWS_AS(find(there.problem(), there.credits(), query), gsta::argument_error);
+  query = {};
   auto credits = there.credits();
   credits.credit = credits.credit.subspan(1, credits.credit.size() - 1);
-  CHECK_THROWS_AS(find(there.problem(), credits, options), gsta::argument_error);
+  CHECK_THROWS_AS(find(there.problem(), credits, query), gsta::argument_error);
   std::vector<corner_values> const endless(of.tree.view.place.size(), gsta::same_value(gsta::math::infinity));
   auto const infinite = clone(exec, endless);
-  CHECK_THROWS_AS(find(there.problem(), {there.tree.view, infinite.view()}, options), gsta::argument_error);
+  CHECK_THROWS_AS(find(there.problem(), {there.tree.view, infinite.view()}, query), gsta::argument_error);
   auto problem = there.problem();
   problem.checks = problem.checks.subspan(1, problem.checks.size() - 1);
-  CHECK_THROWS_AS(find(problem, there.credits(), options), gsta::argument_error);
+  CHECK_THROWS_AS(find(problem, there.credits(), query), gsta::argument_error);
 }
 
 }  // namespace gsta_test::credits

@@ -1,8 +1,6 @@
 // The first paths of a design whose slacks are known: the list of a search through all of it, however little
 // is looked at.
-#include "gsta/path/first_paths.hpp"
-
-#include "gsta/sta/snapshot.hpp"
+#include "gsta/sta/find_paths.hpp"
 #include "test/path/credited_paths_body.hpp"
 #include "test/support/catch.hpp"
 #include "test/support/random_circuit.hpp"
@@ -23,32 +21,21 @@ void check_lists(gsta::flat_design const& design, gsta::timer_options const& how
   host_executor const exec;
   gsta::timer<host_executor> timer(exec, design, how);
   timer.update(exec);
-  auto problem = path_problem_of(timer);
-  bool const with = how.credits != gsta::common_path::leave_in;
-  auto raw = make_slack_state(exec, 0, timer.checks.view.check.size(), timer.checks.view.endpoint_pin.size());
-  if (with) {
-    update_checks(exec, timer.checks, timer.design.view.luts, timer.delays, timer.arrivals, raw);
-    problem.check_required = std::as_const(raw.check_required).view();
-  }
-  gsta::path_credits<memory_space::host> credits{};
-  if (with) credits = {timer.clocks.view, timer.lanes.credit.view()};
-  gsta::known_slacks const known{std::as_const(timer.slacks.check_slack).view(), timer.nodes.order.count()};
+  auto const arrays = gsta::detail::timer_arrays<host_executor>(exec, timer);
+  auto whole_design = arrays.view({});
+  auto const known = std::exchange(whole_design.slacks, {});
   for (std::size_t const k : {0U, 1U, 2U, 5U, 30U, 300U}) {
     for (bool const unique : {false, true}) {
       if (unique && (twins || k > 30)) continue;  // whose whole search is long
       INFO("k " << k << (unique ? ", unique pins" : ""));
-      gsta::timing_paths_options options;
-      options.k = k;
-      options.unique_pins = unique;
-      options.per_end = k % 2 == 0 ? options.per_end : 1;
-      auto const whole = to_path_set(exec, (with ? credited_paths(exec, problem, credits, options)
-                                                 : timing_paths(exec, problem, options))
-                                               .view);
-      auto const first = first_paths(exec, problem, with ? &credits : nullptr, known, options);
-      REQUIRE(credits::same_paths(first, whole));
+      gsta::path_query query{.side = {}, .k = k, .by_check = true, .unique_pins = unique};
+      if (k % 2 != 0) query.per_endpoint = 1;
+      if (k % 5 == 0) query.side = k == 30 ? gsta::split::early : gsta::split::late;
+      auto const whole = find_set(exec, whole_design, query);
+      REQUIRE(credits::same_paths(to_path_set(exec, find_paths(exec, timer, query).view), whole));
       ++seen.lists;
       seen.paths += whole.size();
-      seen.parts += gsta::detail::front_part::find(problem, known, k).has_value();
+      seen.parts += gsta::detail::front_part::find(whole_design.problem, known, query.side, k).has_value();
       for (std::size_t p = 0; p + 1 < whole.size(); ++p) seen.tied += whole.slack[p] == whole.slack[p + 1];
     }
   }
@@ -86,12 +73,10 @@ TEST_CASE("first paths: slacks that are no bound cost time alone", "[path][credi
     auto slack = to_vector(exec, std::as_const(timer.slacks.check_slack).view());
     for (std::size_t i = 0; i < slack.size(); ++i)
       for (int e = 0; e < 2; ++e) slack[i][e] -= i % 3 == 0 ? 100.0f : 7.0f;
-    gsta::timing_paths_options options;
-    options.k = 1 + seed % 4;
-    auto const whole = to_path_set(exec, timing_paths(exec, problem, options).view);
-    REQUIRE(credits::same_paths(
-        first_paths(exec, problem, nullptr, {gsta::view_of(std::as_const(slack)), timer.nodes.order.count()},
-                    options),
-        whole));
+    gsta::path_query const query{.side = {}, .k = 1 + seed % 4};
+    auto const whole = find_set(exec, {problem}, query);
+    gsta::known_slacks<memory_space::host> const known{gsta::view_of(std::as_const(slack)),
+                                                       timer.nodes.order.count()};
+    REQUIRE(credits::same_paths(find_set(exec, {problem, {}, known}, query), whole));
   }
 }

@@ -68,7 +68,7 @@ class edited_graph {
   void check_list(gsta::search_rows<memory_space::host> const& rows,
                   gsta::search_costs<memory_space::host> const& fresh, gsta::k_paths_options const& options,
                   costs_tally& seen) {
-    auto const found = kept_.first_paths(options);
+    auto const found = kept_.k_critical_paths(options);
     auto const wanted = k_critical_paths(exec_, rows, {view_, fresh.view}, options);
     REQUIRE(same_span(found.paths.view.cost, wanted.paths.view.cost));
     REQUIRE(same_span(found.paths.view.begin, wanted.paths.view.begin));
@@ -81,7 +81,7 @@ class edited_graph {
 
   void check_all(costs_tally& seen) {
     auto const all = all_paths(view_);
-    auto const found = kept_.first_paths({.k = all.size() + 1});
+    auto const found = kept_.k_critical_paths({.k = all.size() + 1});
     REQUIRE(found.paths.view.size() == all.size());
     auto const problem = kept_.problem();
     for (std::size_t p = 0; p < all.size(); ++p) REQUIRE(expand(problem, found.paths.view, p) == all[p]);
@@ -105,7 +105,7 @@ class edited_graph {
     part.weight = gsta::view_of(std::as_const(weight));
     auto const rows = make_search_rows(exec_, part);
     auto const fresh = find_costs(exec_, rows, part);
-    auto const found = kept_.first_paths({.k = 9}, some_);
+    auto const found = kept_.k_critical_paths({.k = 9}, some_);
     auto const wanted = k_critical_paths(exec_, rows, {part, fresh.view}, {.k = 9});
     REQUIRE(same_span(found.paths.view.cost, wanted.paths.view.cost));
     REQUIRE(same_span(found.paths.view.side, wanted.paths.view.side));

@@ -84,16 +84,17 @@ void check_changing_times(E const& exec, unsigned seed, ways_tally& seen) {
     if (all.overflowed()) return;
     for (std::size_t const k : {1u, 3u, 3000u}) {
       auto const wanted = to_set(owned.view(), first(both, k));
-      REQUIRE(equal(kept.first_paths(exec, owned.view(), {.k = k}), wanted));
+      auto const found = find_paths(exec, kept, {owned.view()}, {.side = {}, .k = k});
+      REQUIRE(equal(to_path_set(exec, found.view), wanted));
       ++seen.lists;
       seen.paths += wanted.size();
     }
     auto const late = brute_force(owned.view(), 3000).all(false, true);
-    auto const found = kept.first_paths(exec, owned.view(), split::late, {.k = 5, .below = 2000});
+    auto const found = find_paths(exec, kept, {owned.view()}, {.k = 5, .slack_below = 2000});
     std::vector<brute_path> wanted;
     for (auto const& path : late)
       if (path.slack < 2000 && wanted.size() < 5) wanted.push_back(path);
-    REQUIRE(equal(found, to_set(owned.view(), wanted)));
+    REQUIRE(equal(to_path_set(exec, found.view), to_set(owned.view(), wanted)));
   }
   seen.made += kept.counts().made;
   seen.repairs += kept.counts().repairs;
@@ -116,10 +117,14 @@ TEST_CASE("kept paths refuse what needs another graph", "[path][kept]") {
   host_executor const exec;
   owned_problem owned = random_problem(3, {}).make();
   kept_paths kept(owned.view());
-  timing_paths_options constrained;
-  constrained.constraint.from.push_back({});
-  CHECK_THROWS_AS(kept.first_paths(exec, owned.view(), split::late, constrained), argument_error);
-  CHECK_THROWS_AS(kept.first_paths(exec, owned.view(), split::late, {}, {1}), argument_error);
+  path_points const some{.pins = {{0}}};
+  CHECK_THROWS_AS(find_paths(exec, kept, {owned.view()}, {.from = some}), argument_error);
+  CHECK_THROWS_AS(find_paths(exec, kept, {owned.view()}, {.through = {some}}), argument_error);
+  CHECK_NOTHROW(find_paths(exec, kept, {owned.view()}, {.to = some}));
+  std::vector<std::uint8_t> const ends(2 * owned.checks.size(), 1);
+  auto of_ends = owned.view();
+  of_ends.ends = view_of(ends);
+  CHECK_THROWS_AS(find_paths(exec, kept, {of_ends}), argument_error);
   std::vector<latch_pair> const latches(1);
   auto latched = owned.view();
   latched.latches = view_of(latches);

@@ -41,12 +41,12 @@ TEST_CASE("the worst path of each endpoint is the first of the search", "[path]"
     for (split const side : {split::early, split::late}) {
       path_graph const graph = make_path_graph(problem.view(), side);
       path_set const searched = k_worst_paths(graph, {.k = 1000, .per_endpoint = 1});
-      path_set const extended = extend_to_clock_source(problem.view(), predecessor, searched);
+      path_set const extended = extend_to_clock_source(problem.view(), predecessor, searched.view());
       REQUIRE(extended.slack == searched.slack);
       extended_paths += extended.node.size() > searched.node.size();
       for (std::size_t p = 0; p < extended.size(); ++p) expected.add_path(extended, p);
     }
-    path_set const found = to_path_set(exec, worst_paths(exec, problem.view(), predecessor).view);
+    path_set const found = to_path_set(exec, trace_worst(exec, problem.view(), predecessor).view);
     REQUIRE(equal(found, by_endpoint(expected, problem.checks.size())));
     compared += found.size();
   }
@@ -61,7 +61,7 @@ TEST_CASE("an endpoint's worst path has the endpoint's slack", "[path]") {
     random_shape shape{.nodes = 12, .arcs = 30, .smallest = 0, .largest = 50, .fractions = true};
     owned_problem const problem = random_problem(seed, shape).make();
     path_set const paths =
-        to_path_set(exec, worst_paths(exec, problem.view(), view_of(problem.predecessor)).view);
+        to_path_set(exec, trace_worst(exec, problem.view(), view_of(problem.predecessor)).view);
     for (std::size_t p = 0; p < paths.size(); ++p) {
       timing_check const& check = problem.checks[static_cast<std::size_t>(paths.check[p])];
       int const e = static_cast<int>(paths.data_edge[p]), late = is_late(check.kind);
@@ -78,10 +78,10 @@ TEST_CASE("an endpoint's worst path has the endpoint's slack", "[path]") {
 TEST_CASE("the worst paths of nothing", "[path]") {
   host_executor const exec;
   owned_problem const nothing;
-  REQUIRE(worst_paths(exec, nothing.view(), {}).view.size() == 0);
+  REQUIRE(trace_worst(exec, nothing.view(), {}).view.size() == 0);
   owned_problem two_nodes;
   two_nodes.fanin_begin = {0, 0, 0};
   two_nodes.asserted.assign(2, undefined_arrival());
   two_nodes.propagate({0, 1});
-  REQUIRE_THROWS_AS(worst_paths(exec, two_nodes.view(), {}), argument_error);
+  REQUIRE_THROWS_AS(trace_worst(exec, two_nodes.view(), {}), argument_error);
 }

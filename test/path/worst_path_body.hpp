@@ -12,7 +12,7 @@ gsta::path_set worst_paths_of(E const& exec, gsta::flat_design const& design) {
   gsta::timer<E> timer(exec, design);
   timer.update(exec);
   auto const paths =
-      gsta::worst_paths(exec, gsta::path_problem_of(timer), timer.arrivals.node_predecessor.view());
+      gsta::trace_worst(exec, gsta::path_problem_of(timer), timer.arrivals.node_predecessor.view());
   return gsta::to_path_set(exec, paths.view);
 }
 

@@ -30,7 +30,7 @@ std::string first_difference(std::string const& got, std::string const& file) {
 /// The worst paths of both sides, all endpoints and pins.
 report_input input_of(flat_design const& design, timing_snapshot const& timing) {
   report_input input{design, timing, "top", "host"};
-  input.paths = paths_by_group(design, timing, {2, 1, true, true});
+  input.paths = gsta_test::groups_found(design, timing, {2, 1, true, true});
   input.cell_of = gsta_test::reported_cells(design);
   input.diagnostics = {{"something odd", 12345, "a.lib:1:2"}, {"a < b & c", 1, "\"x\""}};
   return input;

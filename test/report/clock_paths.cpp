@@ -5,12 +5,12 @@
 #include <sstream>
 
 #include "gsta/report/report.hpp"
-#include "gsta/sta/paths_by_group.hpp"
 #include "test/report/random_tree.hpp"
 #include "test/report/reported_design.hpp"
 #include "test/report/well_formed.hpp"
 #include "test/support/catch.hpp"
 #include "test/support/json_schema.hpp"
+#include "test/support/path_groups.hpp"
 
 using namespace gsta_test;
 using gsta::path_format;
@@ -20,7 +20,7 @@ namespace {
 
 gsta::report_input expanded(gsta::flat_design const& design, gsta::timing_snapshot const& timing) {
   gsta::report_input input{design, timing, "top", "host"};
-  input.paths = gsta::paths_by_group(design, timing, {10, 2, true, true});
+  input.paths = gsta_test::groups_found(design, timing, {10, 2, true, true});
   input.cell_of = [&design](gsta::id pin) {
     return std::string(
         design.pin_name[static_cast<std::size_t>(pin)].find('/') == std::string::npos ? "" : "CELL");

@@ -13,13 +13,13 @@ using gsta_test::count_of;
 
 namespace {
 
-group_paths_options const all_paths{100, 10, true, true};
+gsta_test::group_paths const all_paths{100, 10, true, true};
 
-std::string report(html_options const& options = {}, group_paths_options const& paths = all_paths) {
+std::string report(html_options const& options = {}, gsta_test::group_paths const& paths = all_paths) {
   auto const design = gsta_test::reported_design();
   auto const timing = gsta_test::time_on_host(design);
   report_input input{design, timing, "top", "host"};
-  input.paths = paths_by_group(design, timing, paths);
+  input.paths = gsta_test::groups_found(design, timing, paths);
   input.cell_of = gsta_test::reported_cells(design);
   input.diagnostics = {{"something odd", 12345, "a.lib:1:2"}};
   return report_html(input, options);
@@ -178,7 +178,7 @@ TEST_CASE("html: path groups fold, the worst first, those with violations open",
   auto design = gsta_test::ideally_clocked_design();
   auto const timing = gsta_test::time_on_host(design);
   report_input input{design, timing, "top", "host"};
-  input.paths = paths_by_group(design, timing, {1, 1, true, true});
+  input.paths = gsta_test::groups_found(design, timing, {1, 1, true, true});
   CHECK(input.paths[0].side == split::late);
   CHECK(input.paths[1].side == split::early);
   input.paths[0].paths.slack[0] = 1;
@@ -234,7 +234,7 @@ TEST_CASE("html: labels of a small screen keep apart", "[report]") {
   design.clocks[0].at[1] = 12'345'650'000;
   auto const timing = gsta_test::time_on_host(design);
   report_input input{design, timing, "top", "host"};
-  input.paths = paths_by_group(design, timing, {});
+  input.paths = gsta_test::groups_found(design, timing, {});
   for (auto const& text : {page, report_html(input)}) {
     for (auto at = text.find("<th class=\"w\">"); at != text.npos;
          at = text.find("<th class=\"w\">", at + 1)) {
@@ -250,7 +250,7 @@ TEST_CASE("html: where there is little room, groups share it", "[report]") {
   auto const design = gsta_test::reported_design();
   auto const timing = gsta_test::time_on_host(design);
   report_input input{design, timing, "top", "host"};
-  auto const two = paths_by_group(design, timing, all_paths);
+  auto const two = gsta_test::groups_found(design, timing, all_paths);
   for (int i = 0; i < 500; ++i) input.paths.insert(input.paths.end(), two.begin(), two.end());
   auto const page = report_html(input, {.most_bytes = 300'000});
   check_page(page);
@@ -269,7 +269,7 @@ TEST_CASE("html: names are escaped wherever they stand", "[report]") {
   design.clock_name[0] = bad;
   auto const timing = gsta_test::time_on_host(design);
   report_input input{design, timing, bad, bad};
-  input.paths = paths_by_group(design, timing, all_paths);
+  input.paths = gsta_test::groups_found(design, timing, all_paths);
   input.cell_of = [&](id) { return bad; };
   input.diagnostics = {{bad, 1, bad}};
   auto const page = report_html(input);
@@ -315,7 +315,7 @@ TEST_CASE("html: a page stays below 2 MB, whatever the names", "[report]") {
   auto const timing = gsta_test::time_on_host(design);
   report_input input{design, timing, std::string(50'000, '<'), "host"};
   path_group copies{"main", split::late, {}};
-  for (auto const& group : paths_by_group(design, timing, {})) {
+  for (auto const& group : gsta_test::groups_found(design, timing, {})) {
     for (int i = 0; i < 2000; ++i) copies.paths.add_path(group.paths, 0);
   }
   input.paths.push_back(copies);

@@ -11,12 +11,12 @@ using nlohmann::json;
 
 namespace {
 
-json json_of(report_parts const& parts, group_paths_options const& paths = {}) {
+json json_of(report_parts const& parts, gsta_test::group_paths const& paths = {}) {
   auto design = gsta_test::reported_design();
   design.net_name.rename(2, "q");
   auto const timing = gsta_test::time_on_host(design);
   report_input input{design, timing, "top", "host"};
-  input.paths = paths_by_group(design, timing, paths);
+  input.paths = gsta_test::groups_found(design, timing, paths);
   input.cell_of = gsta_test::reported_cells(design);
   input.diagnostics = {{"something \"odd\"", 3, "a.lib:1:2"}};
   return json::parse(report_json(input, parts));
@@ -101,7 +101,7 @@ TEST_CASE("JSON: summary and endpoints", "[report]") {
 }
 
 TEST_CASE("JSON: paths of each group and side", "[report]") {
-  group_paths_options options;
+  gsta_test::group_paths options;
   options.k = 3;
   options.early = true;
   auto const paths = json_of({}, options)["paths"];
@@ -138,7 +138,7 @@ TEST_CASE("JSON: a required time without a clock has none", "[report]") {
   design.requirements[0].capture_edge = none;
   auto const timing = gsta_test::time_on_host(design);
   report_input input{design, timing, "top", "host"};
-  input.paths = paths_by_group(design, timing, {});
+  input.paths = gsta_test::groups_found(design, timing, {});
   auto const paths = json::parse(report_json(input))["paths"];
   REQUIRE(paths.size() == 2);
   CHECK(paths[0]["group"] == "**default**");
@@ -149,7 +149,7 @@ TEST_CASE("JSON: a required time without a clock has none", "[report]") {
 
 TEST_CASE("JSON: reports are as docs/report.schema.json says", "[report]") {
   auto const schema = gsta_test::report_schema();
-  group_paths_options const both{10, 10, true, true};
+  gsta_test::group_paths const both{10, 10, true, true};
   CHECK(schema.fault(json_of({.pins = true}, both)) == "");
   CHECK(schema.fault(json_of({.summary = false, .paths = false}, both)) == "");
   flat_design const design;

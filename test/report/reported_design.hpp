@@ -7,8 +7,8 @@
 #include "gsta/core/executor.hpp"
 #include "gsta/flat/detail/resolve_clocks.hpp"
 #include "gsta/report/report_input.hpp"
-#include "gsta/sta/paths_by_group.hpp"
 #include "gsta/sta/snapshot.hpp"
+#include "test/support/path_groups.hpp"
 #include "test/support/two_registers.hpp"
 
 namespace gsta_test {

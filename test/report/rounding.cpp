@@ -103,7 +103,7 @@ TEST_CASE("rounding: an endpoint's worst path has the endpoint's figures, bit by
   auto const design = many_stages(7, 40, 17).flat;
   auto const timing = gsta_test::time_on_host(design);
   report_input input{design, timing, "top", "host"};
-  input.paths = paths_by_group(design, timing, {1000, 1, true, true});
+  input.paths = gsta_test::groups_found(design, timing, {1000, 1, true, true});
   auto const all = json::parse(report_json(input, {.pins = true}));
   REQUIRE(all["paths"].size() == 80);
   std::size_t counted_otherwise = 0;
@@ -139,7 +139,7 @@ TEST_CASE("rounding: worse paths stay worse, by what a search counts", "[report]
   auto const design = many_stages(11, 2, 6).flat;
   auto const timing = gsta_test::time_on_host(design);
   report_input input{design, timing, "top", "host"};
-  input.paths = paths_by_group(design, timing, {200, 200, true, true});
+  input.paths = gsta_test::groups_found(design, timing, {200, 200, true, true});
   auto const all = json::parse(report_json(input));
   std::size_t at = 0;
   for (auto const& group : input.paths) {
@@ -159,7 +159,7 @@ TEST_CASE("rounding: what is printed adds up, and is the same everywhere", "[rep
   auto const design = many_stages(13, 60, 23).flat;
   auto const timing = gsta_test::time_on_host(design);
   report_input input{design, timing, "top", "host"};
-  input.paths = paths_by_group(design, timing, {500, 3, true, true});
+  input.paths = gsta_test::groups_found(design, timing, {500, 3, true, true});
   for (bool const input_pins : {true, false}) {
     input.style.fields = no_fields();
     input.style.fields.input_pins = input_pins;

@@ -10,12 +10,12 @@ namespace {
 
 /// The worst paths of both sides, or as many as asked for.
 std::string styled(report_style const& style, report_parts const& parts = {.summary = false},
-                   group_paths_options const& paths = {2, 1, true, true}) {
+                   gsta_test::group_paths const& paths = {2, 1, true, true}) {
   auto design = gsta_test::reported_design();
   design.net_name.rename(3, "z");
   auto const timing = gsta_test::time_on_host(design);
   report_input input{design, timing, "top", "host"};
-  input.paths = paths_by_group(design, timing, paths);
+  input.paths = gsta_test::groups_found(design, timing, paths);
   input.cell_of = gsta_test::reported_cells(design);
   input.style = style;
   return report_text(input, parts);
@@ -25,12 +25,12 @@ std::string page_of(report_style const& style) {
   auto const design = gsta_test::reported_design();
   auto const timing = gsta_test::time_on_host(design);
   report_input input{design, timing, "top", "host"};
-  input.paths = paths_by_group(design, timing, {});
+  input.paths = gsta_test::groups_found(design, timing, {});
   input.style = style;
   return report_html(input);
 }
 
-group_paths_options const worst{1, 1, true, false};
+gsta_test::group_paths const worst{1, 1, true, false};
 
 }  // namespace
 

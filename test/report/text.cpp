@@ -10,12 +10,12 @@ using gsta_test::two_registers;
 
 namespace {
 
-std::string text_of(report_parts const& parts, group_paths_options const& paths = {}) {
+std::string text_of(report_parts const& parts, gsta_test::group_paths const& paths = {}) {
   auto design = gsta_test::reported_design();
   design.net_name.rename(3, "z");
   auto const timing = gsta_test::time_on_host(design);
   report_input input{design, timing, "top", "host"};
-  input.paths = paths_by_group(design, timing, paths);
+  input.paths = gsta_test::groups_found(design, timing, paths);
   input.cell_of = gsta_test::reported_cells(design);
   return report_text(input, parts);
 }
@@ -67,7 +67,7 @@ TEST_CASE("text: a path from register to output", "[report]") {
 }
 
 TEST_CASE("text: a hold path and its clock", "[report]") {
-  group_paths_options options;
+  gsta_test::group_paths options;
   options.late = false;
   options.early = true;
   options.k = 2;
@@ -97,7 +97,7 @@ TEST_CASE("text: an ideal clock and its uncertainty", "[report]") {
   auto const design = gsta_test::ideally_clocked_design();
   auto const timing = gsta_test::time_on_host(design);
   report_input input{design, timing, "top", "host"};
-  input.paths = paths_by_group(design, timing, {2, 1, true, false});
+  input.paths = gsta_test::groups_found(design, timing, {2, 1, true, false});
   input.cell_of = gsta_test::reported_cells(design);
   auto const text = report_text(input, {.summary = false, .pins = true});
   CHECK_THAT(text,
@@ -128,7 +128,7 @@ TEST_CASE("text: clocks without names go by number", "[report]") {
   design.rules[0].setup_uncertainty = 25'000;
   auto const timing = gsta_test::time_on_host(design);
   report_input input{design, timing, "top", "host"};
-  input.paths = paths_by_group(design, timing, {2, 1, true, false});
+  input.paths = gsta_test::groups_found(design, timing, {2, 1, true, false});
   auto const text = report_text(input, {.summary = false});
   CHECK_THAT(text, contains("Path Group: clock0"));
   CHECK_THAT(text, contains("110.00      110.00   clock clock0 (rise edge)\n"));
@@ -144,7 +144,7 @@ TEST_CASE("text: an ideal clock's latency is not taken for an input delay", "[re
   auto const design = gsta_test::ideally_clocked_design();
   auto const timing = gsta_test::time_on_host(design);
   report_input input{design, timing, "top", "host"};
-  input.paths = paths_by_group(design, timing, {1, 1, false, true});
+  input.paths = gsta_test::groups_found(design, timing, {1, 1, false, true});
   auto const text = report_text(input, {.summary = false});
   // in falls at 2, of which 3 are the clock's; the data at 16 meets 10 + 3 + 1 + 2, or 10 + 8 + 1 at the
   // output.
@@ -162,7 +162,7 @@ TEST_CASE("text: long ends of a path take two lines, unknown cells and nets none
   design.pin_name.rename(gsta_test::two_registers::out, std::string(60, 'o'));
   auto const timing = gsta_test::time_on_host(design);
   report_input input{design, timing, "top", "host"};
-  input.paths = paths_by_group(design, timing, {});
+  input.paths = gsta_test::groups_found(design, timing, {});
   auto const text = report_text(input, {.summary = false});
   CHECK_THAT(text, contains("Startpoint: ff1 (rising edge-triggered flip-flop clocked by main)\n"
                             "Endpoint: " +
@@ -206,7 +206,7 @@ TEST_CASE("text: a delay that counts from the path's start, and data against dat
                    design.add_check_type({check_kind::data_setup, edge::rise, {margin, margin}}));
   auto const timing = gsta_test::time_on_host(design);
   report_input input{design, timing, "top", "host"};
-  input.paths = paths_by_group(design, timing, {.k = 8, .per_endpoint = 8});
+  input.paths = gsta_test::groups_found(design, timing, {.k = 8, .per_endpoint = 8});
   input.cell_of = gsta_test::reported_cells(design);
   auto const text = report_text(input, {.endpoints = true});
   // 30 through ff1, 4 through g: nothing of the clock's 8, nor of its edge at 10.

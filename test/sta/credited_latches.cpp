@@ -60,11 +60,7 @@ std::pair<float, std::vector<gsta::femtoseconds>> slacks_of(short_pulse const& o
   gsta::timer<gsta::host_executor> timer(exec, of.design, options);
   timer.update(exec);
   auto const timed = take_snapshot(exec, timer);
-  auto problem = path_problem_of(timer);
-  problem.check_required = gsta::view_of(timed.credits->check_required);
-  gsta::detail::credits_in_space<gsta::host_executor> const there(exec, timed);
-  auto const paths =
-      to_path_set(exec, credited_paths(exec, problem, there.view(), gsta::split::late, {.k = 10}).view);
+  auto const paths = to_path_set(exec, find_paths(exec, timer, {.k = 10}).view);
   std::vector<gsta::femtoseconds> slacks;
   for (std::size_t p = 0; p < paths.size(); ++p)
     if (paths.data_edge[p] == gsta::edge::rise) slacks.push_back(paths.slack[p]);

@@ -3,8 +3,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "gsta/path/credited_paths.hpp"
-#include "gsta/sta/paths_by_group.hpp"
+#include "gsta/sta/find_paths.hpp"
 #include "test/sta/latch_paths_body.hpp"
 
 /// Latches and registers below random clock networks, timed with common-path credits, against all paths.
@@ -165,24 +164,23 @@ void check_credited_latch_paths(E const& exec, std::uint64_t first, std::uint64_
     auto const timed = take_snapshot(exec, timer);
     walked_credits const credits(of, timed);
     path_oracle const truth(of.made(), &credits);
-    auto const raw = clone(exec, timed.credits->check_required);
-    auto problem = path_problem_of(timer);
-    problem.check_required = raw.view();
-    gsta::detail::credits_in_space<E> const there(exec, timed);
-    auto const nothing = clone(exec, std::vector<corner_values>(there.credit.size(), same_value(0)));
-    path_credits<E::space> const free{there.tree.view, nothing.view()};
+    gsta::detail::timer_arrays<E> const made(exec, timer);
+    auto const arrays = made.view({});
+    auto const nothing = clone(exec, std::vector<corner_values>(arrays.credits.credit.size(), same_value(0)));
+    auto free = arrays, plain = arrays;
+    free.credits.credit = nothing.view();
+    plain.credits = {};
     for (split const side : {split::early, split::late}) {
       CAPTURE(side == split::late);
-      auto const all =
-          to_path_set(exec, credited_paths(exec, problem, there.view(), side, {.k = 100'000}).view);
+      auto const all = find_set(exec, arrays, path_query{.side = side, .k = 100'000});
       REQUIRE(wrong_paths(all, timed.node_pin, truth.paths[static_cast<int>(side)]) == 0);
-      auto const options = random_options(random, all, static_cast<id>(timed.node_pin.size()));
-      CAPTURE(options.k, options.per_end, options.below, options.unique_pins);
-      auto const found = to_path_set(exec, credited_paths(exec, problem, there.view(), side, options).view);
-      REQUIRE(equal(found, chosen(all, options)));
-      auto const plain = to_path_set(exec, timing_paths(exec, problem, side, options).view);
-      auto const no_credits = to_path_set(exec, credited_paths(exec, problem, free, side, options).view);
-      REQUIRE(equal(no_credits, plain));
+      auto asked = random_query(random, all, static_cast<id>(timed.node_pin.size()));
+      asked.query.side = side;
+      auto const& query = asked.query;
+      CAPTURE(query.k, query.per_endpoint, query.by_check, query.slack_below, query.unique_pins);
+      auto const found = find_set(exec, arrays, asked);
+      REQUIRE(equal(found, chosen(all, asked, view_of(timed.checks))));
+      REQUIRE(equal(find_set(exec, free, asked), find_set(exec, plain, asked)));
       paths += all.size();
       kept += found.size();
       for (femtoseconds const slack : all.slack) borrowing += side == split::late && slack == 0;

@@ -1,6 +1,5 @@
-#include "gsta/path/credited_paths.cuh"
+#include "gsta/path/find_paths.cuh"
 #include "gsta/path/path.cuh"
-#include "gsta/path/timing_paths.cuh"
 #include "gsta/sta/timer.cuh"
 #include "test/sta/credited_latches_body.hpp"
 #include "test/support/cuda.cuh"

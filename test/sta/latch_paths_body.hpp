@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "gsta/flat/detail/resolve_exceptions.hpp"
-#include "gsta/path/timing_paths.hpp"
-#include "test/path/timing_paths_body.hpp"
+#include "gsta/path/find_paths.hpp"
+#include "test/path/find_paths_body.hpp"
 #include "test/sta/latches_body.hpp"
 
 /// All paths of random circuits with latches, two clocks and exceptions, walked one by one.
@@ -265,17 +265,18 @@ void check_latch_paths(E const& exec, std::uint64_t first, std::uint64_t last) {
     path_oracle const truth(built.made);
     CAPTURE(seed);
     REQUIRE(truth.turns < 2000);
-    auto const problem = path_problem_of(timer);
+    path_arrays<E::space> const arrays{path_problem_of(timer)};
+    auto const checks = to_vector(exec, timer.checks.view.check);
     auto const node_pin = to_vector(exec, timer.nodes.node_pin.view());
     for (split const side : {split::early, split::late}) {
       CAPTURE(side == split::late);
-      auto const all = to_path_set(exec, timing_paths(exec, problem, side, {.k = 100'000}).view);
+      auto const all = find_set(exec, arrays, path_query{.side = side, .k = 100'000});
       REQUIRE(wrong_paths(all, node_pin, truth.paths[static_cast<int>(side)]) == 0);
-      auto options = random_options(random, all, 1);
-      options.constraint = {};
-      CAPTURE(options.k, options.per_end, options.below, options.unique_pins);
-      auto const found = to_path_set(exec, timing_paths(exec, problem, side, options).view);
-      REQUIRE(equal(found, chosen(all, options)));
+      auto asked = random_query(random, all, static_cast<id>(node_pin.size()));
+      asked.query.side = side;
+      auto const& query = asked.query;
+      CAPTURE(query.k, query.per_endpoint, query.by_check, query.slack_below, query.unique_pins);
+      REQUIRE(equal(find_set(exec, arrays, asked), chosen(all, asked, view_of(checks))));
       paths += all.size();
     }
     on_time += truth.on_time;

@@ -1,5 +1,5 @@
+#include "gsta/path/find_paths.cuh"
 #include "gsta/path/path.cuh"
-#include "gsta/path/timing_paths.cuh"
 #include "gsta/sta/timer.cuh"
 #include "test/sta/latch_paths_body.hpp"
 #include "test/support/cuda.cuh"

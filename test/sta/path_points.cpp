@@ -1,10 +1,12 @@
 #include "gsta/sta/path_points.hpp"
 
+#include <set>
 #include <string>
 #include <tuple>
+#include <utility>
 #include <vector>
 
-#include "gsta/sta/snapshot.hpp"
+#include "gsta/sta/find_paths.hpp"
 #include "test/support/catch.hpp"
 #include "test/support/two_registers.hpp"
 
@@ -16,7 +18,6 @@ namespace {
 /// The two registers with net names, a second clock and a required time at the output from that clock's fall.
 struct named_points {
   two_registers of;
-  timing_snapshot timing;
 
   named_points() {
     auto& d = of.flat;
@@ -24,33 +25,36 @@ struct named_points {
     d.clocks = {{1000000, {0, 500000}}, {2000000, {0, 1000000}}};
     d.clock_name = {"fast", "slow"};
     d.requirements.push_back({of.out, 3, {0, 0, 900, 900}});
-    host_executor const exec;
-    timer<host_executor> t(exec, d);
-    t.update(exec);
-    timing = take_snapshot(exec, t);
   }
 
   using point = std::tuple<id, bool, bool>;  // pin, rise, fall
-  std::vector<point> points(std::vector<constraint_pin> const& found) const {
+  static std::vector<point> points(path_points const& found) {
     std::vector<point> all;
-    for (auto const& p : found)
-      all.push_back({timing.node_pin[static_cast<std::size_t>(p.node)], p.rise, p.fall});
+    for (auto const& p : found.pins) all.push_back({p.pin, p.rise, p.fall});
     return all;
   }
-  std::vector<point> from(path_points const& asked) const {
-    return points(constraint_of(of.flat, timing, {{asked}, {}, {}}).from);
+  std::vector<point> from(point_names const& asked) const { return points(points_of(of.flat, {asked})); }
+  std::vector<point> through(point_names const& asked) const {
+    return points(throughs_of(of.flat, {asked}).at(0));
   }
-  std::vector<point> through(path_points const& asked) const {
-    return points(constraint_of(of.flat, timing, {{}, {asked}, {}}).through.at(0));
-  }
+  std::vector<id> clocks(point_names const& asked) const { return points_of(of.flat, {asked}).clock_edges; }
+
   /// The ends that are wanted: data pin, check and edge.
   using end = std::tuple<id, check_kind, int>;
-  std::vector<end> ends(std::vector<path_points> const& to) const {
-    auto const marks = ends_of(of.flat, timing, {{}, {}, to});
+  std::vector<end> ends(std::vector<point_names> const& to) const {
+    host_executor const exec;
+    timer<host_executor> t(exec, of.flat);
+    t.update(exec);
+    path_query query{.side = {}, .k = 100};
+    if (!to.empty()) query.to = points_of(of.flat, to);
+    auto const found = find_paths(exec, t, of.flat, query);
+    std::set<std::pair<id, int>> slots;
+    for (std::size_t p = 0; p < found.view.size(); ++p)
+      slots.insert({found.view.check[p], static_cast<int>(found.view.data_edge[p])});
     std::vector<end> all;
-    for (std::size_t i = 0; i < marks.size(); ++i) {
-      auto const& check = timing.checks[i / 2];
-      if (marks[i] != 0) all.push_back({check.data_pin, check.kind, static_cast<int>(i % 2)});
+    for (auto const& [check, e] : slots) {
+      auto const& of_slot = t.checks.view.check[static_cast<std::size_t>(check)];
+      all.push_back({of_slot.data_pin, of_slot.kind, e});
     }
     return all;
   }
@@ -111,20 +115,21 @@ TEST_CASE("points: a net is passed at its driver, where no pin has its name", "[
 TEST_CASE("points: only the sorts that are meant, and whole names", "[sta][small]") {
   named_points p;
   p.of.flat.pin_name.rename(at::in, "fast");  // as a port and the clock on it
-  path_points port{{"fast"}};
+  point_names port{{"fast"}};
   port.clocks = false;
   CHECK(p.from(port) == points{{at::in, true, true}});
-  CHECK(p.from({{"fast"}}).size() > 1);
-  path_points pins{{"ff1"}};
+  CHECK(p.from({{"fast"}}).empty());
+  CHECK(p.clocks({{"fast"}}) == std::vector<id>{0, 1});
+  point_names pins{{"ff1"}};
   pins.instances = false;
   CHECK_THROWS_AS(p.from(pins), argument_error);
-  path_points instances{{"ff1/Q"}};
+  point_names instances{{"ff1/Q"}};
   instances.pins = false;
   CHECK_THROWS_AS(p.from(instances), argument_error);
-  path_points no_nets{{"q"}};
+  point_names no_nets{{"q"}};
   no_nets.nets = false;
   CHECK_THROWS_AS(p.through(no_nets), argument_error);
-  path_points plain{{"*/Q"}};
+  point_names plain{{"*/Q"}};
   plain.patterns = false;
   CHECK_THROWS_AS(p.from(plain), argument_error);
   p.of.flat.pin_name.rename(at::ff1_q, "*/Q");
@@ -133,7 +138,7 @@ TEST_CASE("points: only the sorts that are meant, and whole names", "[sta][small
 
 TEST_CASE("points: many names are found as few are", "[sta][small]") {
   named_points const p;
-  path_points many;
+  point_names many;
   points expected;
   for (int i = 0; i < 10; ++i) {
     for (char const* const name : {"ff1", "in", "g/?"}) {
@@ -156,17 +161,40 @@ TEST_CASE("points: instances inside another instance are no pins of it", "[sta][
   CHECK_THROWS_AS(p.from({{"to"}}), argument_error);
 }
 
-TEST_CASE("points: a clock stands for what it launches, by its edge", "[sta][small]") {
+TEST_CASE("points: a clock stands for its edges", "[sta][small]") {
   named_points p;
-  auto const all = p.from({{"fast"}});
-  CHECK(all.size() == p.timing.node_tag.size());  // every source is launched by the fast clock's rise
-  CHECK(p.from({{"fast"}, true, false}) == all);
-  CHECK(p.from({{"fast"}, false, true}).empty());
+  CHECK(p.clocks({{"fast"}}) == std::vector<id>{0, 1});
+  CHECK(p.clocks({{"fast"}, true, false}) == std::vector<id>{0});
+  CHECK(p.clocks({{"slow"}, false, true}) == std::vector<id>{3});
   CHECK(p.from({{"slow"}}).empty());
-  CHECK(p.from({{"slow", "in"}}) == points{{at::in, true, true}});
+  auto const both = points_of(p.of.flat, {{{"slow", "in"}}});
+  CHECK(both.clock_edges == std::vector<id>{2, 3});
+  CHECK(named_points::points(both) == points{{at::in, true, true}});
   p.of.flat.clock_name.clear();  // then they are numbered
-  CHECK(p.from({{"clock0"}}) == all);
-  CHECK(p.from({{"clock1"}}).empty());
+  CHECK(p.clocks({{"clock0"}}) == std::vector<id>{0, 1});
+  CHECK(p.clocks({{"clock1"}}) == std::vector<id>{2, 3});
+}
+
+TEST_CASE("points: paths start at what a clock's edge launches", "[sta][small]") {
+  named_points const p;
+  host_executor const exec;
+  timer<host_executor> t(exec, p.of.flat);
+  t.update(exec);
+  auto const count = [&](point_names const& from) {
+    path_query query{.side = {}, .k = 100};
+    query.from = points_of(p.of.flat, {from});
+    return find_paths(exec, t, p.of.flat, query).view.size();
+  };
+  std::size_t const all = find_paths(exec, t, {.side = {}, .k = 100}).view.size();
+  CHECK(all > 10);
+  CHECK(count({{"fast"}}) == all);  // every source is launched by the fast clock's rise
+  CHECK(count({{"fast"}, true, false}) == all);
+  CHECK(count({{"fast"}, false, true}) == 0);
+  CHECK(count({{"slow"}}) == 0);
+  std::size_t const of_input = count({{"in"}});
+  CHECK(of_input > 0);
+  CHECK(of_input < all);
+  CHECK(count({{"slow", "in"}}) == of_input);
 }
 
 TEST_CASE("points: ends are checks at pins, or captured by a clock's edge", "[sta][small]") {
@@ -192,18 +220,16 @@ TEST_CASE("points: ends are checks at pins, or captured by a clock's edge", "[st
   CHECK(p.ends({{{"g"}}}).empty());
 }
 
-TEST_CASE("points: names that the design lacks are refused in any part of a query", "[sta][small]") {
+TEST_CASE("points: names that the design lacks are refused", "[sta][small]") {
   named_points const p;
-  path_points const unknown{{"nobody"}}, known{{"ff2/D"}};
-  CHECK_NOTHROW(check_names(p.of.flat, p.timing, {{known}, {known}, {known}}));
-  CHECK_THROWS_AS(check_names(p.of.flat, p.timing, {{unknown}, {}, {}}), argument_error);
-  CHECK_THROWS_AS(check_names(p.of.flat, p.timing, {{}, {known, unknown}, {}}), argument_error);
-  CHECK_THROWS_AS(check_names(p.of.flat, p.timing, {{}, {}, {known, unknown}}), argument_error);
+  point_names const unknown{{"nobody"}}, known{{"ff2/D"}};
+  CHECK_NOTHROW(points_of(p.of.flat, {known, known}));
+  CHECK_NOTHROW(throughs_of(p.of.flat, {known}));
+  CHECK_THROWS_AS(points_of(p.of.flat, {known, unknown}), argument_error);
+  CHECK_THROWS_AS(throughs_of(p.of.flat, {known, unknown}), argument_error);
   CHECK_THROWS_MATCHES(
       p.through({{"nobody"}}), argument_error,
       Catch::Matchers::Message("the design has no instance, port, pin or net named \"nobody\""));
-  CHECK(path_query{}.empty());
-  CHECK_FALSE(path_query{{known}, {}, {}}.empty());
-  CHECK_FALSE(path_query{{}, {known}, {}}.empty());
-  CHECK_FALSE(path_query{{}, {}, {known}}.empty());
+  CHECK(points_of(p.of.flat, {}).pins.empty());
+  CHECK(throughs_of(p.of.flat, {}).empty());
 }

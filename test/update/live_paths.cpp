@@ -1,6 +1,7 @@
 // Worst paths of a live timer after random edits and roll-backs: those of a search in a graph made anew.
 #include <algorithm>
 #include <gsta/sta/live_timer.hpp>
+#include <optional>
 #include <vector>
 
 #include "test/path/brute_force.hpp"
@@ -28,65 +29,55 @@ struct paths_tally {
   }
 };
 
-/// What may be asked of one side.
-std::vector<gsta::timing_paths_options> questions(prng& random, bool unique) {
-  std::vector<gsta::timing_paths_options> asked;
+/// What may be asked.
+std::vector<gsta::path_query> questions(prng& random, bool unique) {
+  std::vector<gsta::path_query> asked;
   for (std::size_t const k : {1u, 10u, 300u}) asked.push_back({.k = k});
-  asked.push_back({.k = 20, .below = random.between(-200000, 100000)});
-  if (random.chance(20)) asked.push_back({.k = 20, .per_end = 2});
+  asked.push_back({.k = 20, .slack_below = random.between(-200000, 100000)});
+  if (random.chance(20)) asked.push_back({.k = 20, .per_endpoint = 2, .by_check = true});
+  if (random.chance(20)) asked.push_back({.k = 20, .per_endpoint = 2});
   if (random.chance(10) && unique) asked.push_back({.k = 5, .unique_pins = true});
-  if (random.chance(20)) asked.push_back({.k = 40, .engine = gsta::path_engine::bounded});
   if (random.chance(10)) asked.push_back({.k = 20000});
+  if (random.chance(20)) asked.push_back({.k = 3, .by_group = true});
   return asked;
 }
 
 template <class E>
 class asked_timer {
  public:
-  asked_timer(E const& exec, gsta::live_timer<E>& live, std::uint64_t seed, paths_tally& all)
-      : exec_(exec), live_(live), random_(seed), all_(all) {}
+  asked_timer(E const& exec, gsta::live_timer<E>& live, gsta::flat_design const& design, std::uint64_t seed,
+              paths_tally& all)
+      : exec_(exec), live_(live), design_(design), random_(seed), all_(all) {}
 
-  /// All questions, of a timer that is up to date.
+  /// All questions, of a timer that is up to date, against a search that knows no slacks.
   void check() {
     auto const& t = live_.timing();
-    auto problem = path_problem_of(t);
-    auto raw = make_slack_state(exec_, 0, t.checks.view.check.size(), t.checks.view.endpoint_pin.size());
-    if (t.options.credits != gsta::common_path::leave_in) {
-      update_checks(exec_, t.checks, t.design.view.luts, t.delays, t.arrivals, raw);
-      problem.check_required = std::as_const(raw.check_required).view();
-      for (auto const& credit : to_vector(exec_, t.lanes.credit.view())) all_.credits += credit[0] > 0;
-      gsta::path_credits<gsta::memory_space::host> const credits{t.clocks.view, t.lanes.credit.view()};
-      ask(problem,
-          [&](auto const& of, auto const&... rest) { return credited_paths(exec_, of, credits, rest...); });
-    } else {
-      ask(problem, [&](auto const& of, auto const&... rest) { return timing_paths(exec_, of, rest...); });
+    for (auto const& credit : to_vector(exec_, t.lanes.credit.view())) all_.credits += credit[0] > 0;
+    gsta::detail::timer_arrays<E> const made(exec_, t);
+    auto const side = random_.chance(70) ? gsta::split::late : gsta::split::early;
+    gsta::path_points some;
+    prng part(static_cast<std::uint64_t>(random_.below(3)));  // ends come again
+    for (std::size_t pin = 0; pin + 1 < t.nodes.pin_begin.size(); ++pin)
+      if (part.chance(50)) some.pins.push_back({static_cast<id>(pin), part.chance(70), part.chance(70)});
+    for (auto query : questions(random_, t.options.credits == gsta::common_path::leave_in)) {
+      CAPTURE(query.k, query.per_endpoint, query.unique_pins, query.slack_below, query.by_group);
+      for (int which = 0; which < 3; ++which) {
+        query.side = which == 0 ? std::optional<gsta::split>() : side;
+        if (which == 2) query.to = some;
+        gsta::detail::path_tables const tables(design_, t.nodes.tags, t.nodes.node_tag, t.checks.group_rows,
+                                               t.checks.view.check, query);
+        auto arrays = made.view(tables.places(t.nodes.pin_begin));
+        arrays.slacks = {};
+        compare(find_paths(exec_, live_, query), find_paths(exec_, arrays, query));
+      }
     }
   }
 
  private:
-  using problem_type = gsta::path_problem<gsta::memory_space::host>;
+  using buffers = gsta::path_buffers<gsta::memory_space::host>;
 
-  template <class F>
-  void ask(problem_type const& problem, F const& fresh) {
-    auto const side = random_.chance(70) ? gsta::split::late : gsta::split::early;
-    std::vector<std::uint8_t> ends(2 * problem.checks.size(), 0);
-    prng part(static_cast<std::uint64_t>(random_.below(3)));  // groups come again
-    for (auto& mark : ends) mark = part.chance(50);
-    std::vector<gsta::per_edge> required(problem.check_required.begin(), problem.check_required.end());
-    for (std::size_t i = 0; i < ends.size(); ++i)
-      if (ends[i] == 0) required[i / 2][static_cast<int>(i % 2)] = gsta::math::infinity;
-    auto of_part = problem;
-    of_part.check_required = gsta::view_of(std::as_const(required));
-    for (auto const& options :
-         questions(random_, live_.timing().options.credits == gsta::common_path::leave_in)) {
-      CAPTURE(options.k, options.per_end, options.unique_pins, options.below);
-      compare(live_.worst_paths(options), fresh(problem, options));
-      compare(live_.worst_paths(side, options), fresh(problem, side, options));
-      if (!ends.empty()) compare(live_.worst_paths(side, options, ends), fresh(of_part, side, options));
-    }
-  }
-
-  void compare(gsta::path_set const& found, gsta::path_buffers<gsta::memory_space::host> const& wanted) {
+  void compare(buffers const& of_live, buffers const& wanted) {
+    auto const found = to_path_set(exec_, of_live.view);
     REQUIRE(equal(found, to_path_set(exec_, wanted.view)));
     ++all_.lists;
     all_.paths += found.size();
@@ -95,6 +86,7 @@ class asked_timer {
 
   E const& exec_;
   gsta::live_timer<E>& live_;
+  gsta::flat_design const& design_;
   prng random_;
   paths_tally& all_;
 };
@@ -108,7 +100,7 @@ void ask_after_edits(E const& exec, std::uint64_t seed, gsta::flat_design design
   random_editor edit(live.edits(), seed);
   prng random(seed + 7);
   random_structure shape(random);
-  asked_timer<E> asked(exec, live, seed, all);
+  asked_timer<E> asked(exec, live, design, seed, all);
   for (int i = 0; i < rounds; ++i) {
     bool const transaction = random.chance(50);
     if (transaction) live.begin();
@@ -220,23 +212,17 @@ TEST_CASE("one split's worst paths are in the order of slacks, and kept from the
   gsta::host_executor const exec;
   auto design = random_circuit(1, 200);
   gsta::live_timer<gsta::host_executor> live(exec, design);
-  live.worst_paths({.k = 1});
-  auto const worst = live.worst_paths(gsta::split::late, {.k = 10});
-  REQUIRE(worst.size() == 10);
-  CHECK(std::is_sorted(worst.slack.begin(), worst.slack.end()));
+  find_paths(exec, live, {.side = {}});
+  auto const worst = find_paths(exec, live, {.k = 10});
+  auto const ten = [&] { return to_path_set(exec, find_paths(exec, live, {.k = 10}).view); };
+  REQUIRE(worst.view.size() == 10);
+  CHECK(std::is_sorted(worst.view.slack.begin(), worst.view.slack.end()));
   CHECK(live.counts().fresh_paths == 2);
   live.begin();
   live.edits().set_pin_load(0, gsta::same_value(3.0f));
-  CHECK(live.worst_paths(gsta::split::late, {.k = 10}).size() == 10);
+  CHECK(ten().size() == 10);
   live.roll_back();
-  CHECK(equal(live.worst_paths(gsta::split::late, {.k = 10}), worst));
+  CHECK(equal(ten(), to_path_set(exec, worst.view)));
   CHECK(live.counts().fresh_paths == 2);
   CHECK(live.counts().path_searches == 4);
-}
-
-TEST_CASE("marks of ends that do not fit are refused", "[update][kept]") {
-  gsta::host_executor const exec;
-  auto design = random_circuit(1, 200);
-  gsta::live_timer<gsta::host_executor> live(exec, design);
-  CHECK_THROWS_AS(live.worst_paths(gsta::split::late, {}, {1}), gsta::argument_error);
 }

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <map>
 
-#include "gsta/path/credited_paths.hpp"
+#include "gsta/path/find_paths.hpp"
 #include "test/weights/weights_body.hpp"
 
 using namespace gsta_test;
@@ -24,13 +24,10 @@ std::vector<float> criticality_of(host_timer const& timer, std::size_t nets) {
 
 /// The worst late slack with credits of each pin that is checked, ps, from the worst path of each check.
 std::map<gsta::id, double> worst_by_path(host_timer const& plain, host_timer const& credited) {
-  gsta::timing_paths_options options;
-  options.k = 1'000'000;
-  options.per_end = 1;
-  auto const paths = to_path_set(
-      host, credited_paths(host, path_problem_of(plain), {credited.clocks.view, credited.lanes.credit.view()},
-                           gsta::split::late, options)
-                .view);
+  gsta::path_arrays<gsta::memory_space::host> const arrays{
+      path_problem_of(plain), {credited.clocks.view, credited.lanes.credit.view()}};
+  auto const found = find_paths(host, arrays, {.k = 1'000'000, .per_endpoint = 1, .by_check = true});
+  auto const paths = to_path_set(host, found.view);
   std::map<gsta::id, double> worst;
   for (std::size_t p = 0; p < paths.size(); ++p) {
     auto const& check = plain.checks.view.check[static_cast<std::size_t>(paths.check[p])];

@@ -251,7 +251,7 @@ class modes_run {
   }
 
   std::vector<id> worst_path_of(gsta::timer<E> const& timer, std::vector<id> const& node_pin) const {
-    auto const paths = worst_paths(exec_, path_problem_of(timer), timer.arrivals.node_predecessor.view());
+    auto const paths = trace_worst(exec_, path_problem_of(timer), timer.arrivals.node_predecessor.view());
     auto const slack = to_vector(exec_, paths.view.slack);
     auto const check = to_vector(exec_, paths.view.check);
     auto const checks = to_vector(exec_, timer.checks.view.check);

@@ -99,19 +99,19 @@ void add_path_options(CLI::App& app) {
 }
 
 /// What stands on the command line, in its order.
-gsta::path_query query_of(CLI::App const& app) {
-  gsta::path_query query;
+sta::path_names points_of(CLI::App const& app) {
+  sta::path_names all;
   std::map<CLI::Option const*, std::size_t> taken;
   for (CLI::Option const* const option : app.parse_order()) {
     std::string const name = option->get_name();
     bool const rise = name.starts_with("--rise-"), fall = name.starts_with("--fall-");
     std::string const kind = name.substr(rise || fall ? 7 : 2);
     if (kind != "from" && kind != "through" && kind != "to") continue;
-    auto& points = kind == "from" ? query.from : kind == "to" ? query.to : query.through;
+    auto& points = kind == "from" ? all.from : kind == "to" ? all.to : all.through;
     auto const names = CLI::detail::split(option->results().at(taken[option]++), ',');
     points.push_back({names, !fall, !rise});
   }
-  return query;
+  return all;
 }
 
 /// What was decided when a snapshot was saved is not decided again.
@@ -217,7 +217,7 @@ int main(int argc, char** argv) {
   }
   return drivers::run_program(app, argc, argv, "sta", [&] {
     sta::finish_report_options(app, o);
-    o.query = query_of(app);
+    o.points = points_of(app);
     run(o);
   });
 }

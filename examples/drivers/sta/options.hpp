@@ -17,6 +17,13 @@ namespace sta {
 
 using gsta::wire_model;
 
+/// Where paths start, what they pass in this order, and where they end, by name; empty: anywhere.
+struct path_names {
+  std::vector<gsta::point_names> from{}, through{}, to{};
+
+  bool empty() const noexcept { return from.empty() && through.empty() && to.empty(); }
+};
+
 /// The command line of `sta`.
 struct options {
   std::vector<std::string> liberty, liberty_early, liberty_late, verilog, spef, sdc;
@@ -34,7 +41,7 @@ struct options {
   gsta::html_options page;
   std::size_t paths = 1, paths_per_endpoint = 1, page_paths = 10;
   bool max_paths = true, min_paths = false;
-  gsta::path_query query;  ///< which paths: from, through, to
+  path_names points;  ///< which paths: from, through, to
   bool json = false, quiet = false, no_cppr = false;
   bool no_loops = false;    ///< a loop is an error, not cut
   bool as_opensta = false;  ///< its conventions where they differ
@@ -49,7 +56,7 @@ struct options {
     bool const lists = parts.endpoints || parts.paths || parts.pins || parts.violations ||
                        parts.unconstrained || parts.check_setup || parts.groups || parts.clock_latency ||
                        parts.clock_skew;
-    bool const named = !query.from.empty() || !query.through.empty() || !query.to.empty();
+    bool const named = !points.empty();
     return !lists && !named && !json && html.empty();
   }
 };

@@ -76,7 +76,7 @@ void set_fields(std::string const& list, gsta::report_style& style) {
 }
 
 /// The first `k` paths of each group.
-std::vector<gsta::path_group> first_paths(std::vector<gsta::path_group> const& groups, std::size_t k) {
+std::vector<gsta::path_group> first_of_each(std::vector<gsta::path_group> const& groups, std::size_t k) {
   std::vector<gsta::path_group> result;
   for (auto const& group : groups) {
     if (k == 0) break;
@@ -162,11 +162,11 @@ void write_reports(options const& o, gsta::report_input input, std::vector<gsta:
   input.style = o.style;
   if (!o.html.empty()) {
     drivers::output page(o.html);
-    input.paths = first_paths(found, o.paths_on_page());
+    input.paths = first_of_each(found, o.paths_on_page());
     page.write(gsta::report_html(input, o.page));
     page.finish();
   }
-  input.paths = first_paths(found, o.paths);
+  input.paths = first_of_each(found, o.paths);
   drivers::output file(o.output);
   auto const sink = [&](std::string_view text) { file.write(text); };
   if (o.json) {

@@ -2,7 +2,7 @@
 // compiler.
 #ifdef __CUDACC__
 #include "gsta/core/with_executor.cuh"
-#include "gsta/path/credited_paths.cuh"
+#include "gsta/path/find_paths.cuh"
 #include "gsta/path/path.cuh"
 #include "gsta/sta/host_flow.cuh"
 #else
@@ -17,7 +17,7 @@
 #include "gsta/flat/match_names.hpp"
 #include "gsta/sta/design_rules.hpp"
 #include "gsta/sta/live_timer.hpp"
-#include "gsta/sta/paths_by_group.hpp"
+#include "gsta/sta/path_points.hpp"
 #include "gsta/sta/snapshot.hpp"
 #include "sta/run.hpp"
 
@@ -187,12 +187,16 @@ class engine_on final : public timing_engine {
     return look(false);
   }
 
-  std::vector<gsta::path_group> paths(gsta::group_paths_options const& asked,
-                                      gsta::path_query const& query) override {
-    if (asked.k == 0 && query.from.empty() && query.through.empty() && query.to.empty()) return {};
-    gsta::check_names(*design_, snapshot_, query);
+  std::vector<gsta::path_group> paths(gsta::path_query const& asked, path_names const& points) override {
+    if (asked.k == 0 && points.empty()) return {};
+    gsta::path_query query = asked;
+    if (!points.from.empty()) query.from = gsta::points_of(*design_, points.from);
+    query.through = gsta::throughs_of(*design_, points.through);
+    if (!points.to.empty()) query.to = gsta::points_of(*design_, points.to);
     try {
-      return gsta::paths_by_group(exec_, gsta::path_problem_of(timing()), *design_, snapshot_, asked, query);
+      auto const found = find_paths(query);
+      auto const checks = to_vector(exec_, timing().checks.view.check);
+      return gsta::path_groups_of(*design_, gsta::view_of(checks), found.view());
     } catch (gsta::range_error const&) {  // costs know no pins
       gsta::detail::throw_beyond(gsta::detail::find_beyond(exec_, timing()));
     }
@@ -210,6 +214,13 @@ class engine_on final : public timing_engine {
       if (live_) return live_->timing();
     }
     return timed_->timing();
+  }
+  /// A live timer keeps what it searches in.
+  gsta::path_set find_paths(gsta::path_query const& query) {
+    if constexpr (gsta::host_side_executor<E>) {
+      if (live_) return to_path_set(exec_, gsta::find_paths(exec_, *live_, query).view);
+    }
+    return to_path_set(exec_, gsta::find_paths(exec_, timing(), *design_, query).view);
   }
   void forget() {
     timed_.reset();
@@ -266,6 +277,15 @@ std::future<void> wake_device([[maybe_unused]] options const& settings) {
   return {};
 }
 
+gsta::path_query by_group(std::size_t k, std::size_t per_endpoint, bool max, bool min) {
+  gsta::path_query query{.k = k, .per_endpoint = per_endpoint, .by_group = true};
+  if (max && min)
+    query.side.reset();
+  else
+    query.side = max ? gsta::split::late : gsta::split::early;
+  return query;
+}
+
 timing_result time_design(gsta::flat_design const& design, options const& settings, bool with_paths,
                           drivers::progress_bar& progress) {
   timing_result result;
@@ -276,10 +296,10 @@ timing_result time_design(gsta::flat_design const& design, options const& settin
     result.rules = engine.rules({});
     result.stages = engine.stages();
     if (with_paths) progress.stage("paths");
-    gsta::group_paths_options const asked{with_paths ? settings.paths : 0, settings.paths_per_endpoint,
-                                          settings.max_paths, settings.min_paths};
+    auto const asked = by_group(with_paths ? settings.paths : 0, settings.paths_per_endpoint,
+                                settings.max_paths, settings.min_paths);
     try {
-      result.paths = engine.paths(asked, settings.query);
+      result.paths = engine.paths(asked, settings.points);
     } catch (gsta::range_error const&) {
       throw;
     } catch (gsta::argument_error const& e) {

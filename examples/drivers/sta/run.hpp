@@ -9,7 +9,7 @@
 #include "gsta/flat/flat_design.hpp"
 #include "gsta/report/report_input.hpp"
 #include "gsta/slack/design_rules.hpp"
-#include "gsta/sta/paths_by_group.hpp"
+#include "gsta/sta/find_paths.hpp"
 #include "gsta/update/edits.hpp"
 #include "sta/options.hpp"
 
@@ -36,10 +36,9 @@ class timing_engine {
   virtual gsta::flat_editor* edits(gsta::flat_design& design) = 0;
   /// Times what was edited.
   virtual gsta::timing_snapshot const& update() = 0;
-  /// The worst paths of the design that was timed last.
+  /// The worst paths of the design that was timed last, by group, at these points.
   /// Throws: argument_error for points that the design does not have, cuda_error.
-  virtual std::vector<gsta::path_group> paths(gsta::group_paths_options const& asked,
-                                              gsta::path_query const& query) = 0;
+  virtual std::vector<gsta::path_group> paths(gsta::path_query const& asked, path_names const& points) = 0;
   /// How its stages were solved; all 0 without effective capacitances.
   virtual gsta::stage_counts stages() = 0;
   /// That design against its limits: violations, or all checks with a slack below another number.
@@ -52,6 +51,9 @@ void with_timing_engine(options const& settings, std::function<void(timing_engin
 /// A device takes tenths of a second to be there: starts it, if the options may use one, beside what is read
 /// meanwhile.
 std::future<void> wake_device(options const& settings);
+
+/// So many paths of each path group of the sides that are wanted.
+gsta::path_query by_group(std::size_t k, std::size_t per_endpoint, bool max, bool min);
 
 struct timing_result {
   std::string device;  ///< "host" or "cuda"

@@ -43,11 +43,9 @@ pin_values live_timing::values_of(gsta::id pin) const {
 }
 
 found_paths live_timing::worst_paths(std::size_t count) const {
-  gsta::timing_paths_options options;
-  options.k = count;
-  auto const paths = timer_->live.worst_paths(options);
+  auto const paths = find_paths(gsta::host_executor{}, timer_->live, worst_query(count));
   auto const& t = timer_->live.timing();
-  return {extend_to_clock_source(path_problem_of(t), t.arrivals.node_predecessor.view(), paths),
+  return {extend_to_clock_source(path_problem_of(t), t.arrivals.node_predecessor.view(), paths.view),
           t.checks.view.check, t.nodes.node_pin.view()};
 }
 

@@ -8,7 +8,7 @@
 #include "gsta/flat/flatten_options.hpp"
 #include "gsta/io/source.hpp"
 #include "gsta/model/library.hpp"
-#include "gsta/path/credited_paths.hpp"
+#include "gsta/path/path_query.hpp"
 #include "gsta/path/path_set.hpp"
 #include "gsta/sta/snapshot.hpp"
 #include "gsta/sta/timer.hpp"
@@ -85,14 +85,11 @@ class live_timing {
   std::unique_ptr<timer> timer_;
 };
 
+/// The worst `count` paths of all checks, early and late.
+inline gsta::path_query worst_query(std::size_t count) { return {.side = {}, .k = count}; }
+
 /// The worst `count` paths of all checks, early and late, from the clock or input port to the endpoint.
 found_paths find_worst_paths(gsta::flat_design const& design, gsta::timing_snapshot const& state,
                              std::size_t count);
-
-/// The same of a problem whose required times are those without `credits`; null: there are none.
-gsta::path_set find_worst_paths(gsta::path_problem<gsta::memory_space::host> const& problem,
-                                gsta::path_credits<gsta::memory_space::host> const* credits,
-                                gsta::host_span<gsta::per_condition<gsta::id> const> predecessor,
-                                std::size_t count);
 
 }  // namespace tau15

@@ -195,6 +195,8 @@ class owned {
     arrays_.push_back(std::move(holder));
     return result;
   }
+  /// Keeps alive what `view` looks into, whatever it is.
+  void keep(std::shared_ptr<void const> other) { arrays_.push_back(std::move(other)); }
 
  private:
   std::vector<std::shared_ptr<void const>> arrays_;

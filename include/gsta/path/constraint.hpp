@@ -4,10 +4,10 @@
 #include <utility>
 #include <vector>
 
-#include "gsta/path/detail/constrain/closed.hpp"
 #include "gsta/path/detail/constrain/labels.hpp"
 #include "gsta/path/detail/constrain/states.hpp"
 #include "gsta/path/detail/constrain/subgraph.hpp"
+#include "gsta/path/path_query.hpp"
 
 namespace gsta {
 
@@ -43,13 +43,6 @@ struct path_constraint {
 
   /// True if every path satisfies it.
   bool empty() const noexcept { return from.empty() && through.empty() && to.empty(); }
-};
-
-/// How a constraint is applied. The walks are the same in all forms.
-enum class constraint_form : std::uint8_t {
-  automatic,  ///< where a list of paths is asked for, edges are closed if that will do; else states
-  states,     ///< the product with the number of throughs passed: throughs of any vertices
-  labels,  ///< TCAD'23: ranks and labels; the vertices of a through must be of one rank, as a single one is
 };
 
 /// The part of a search graph that satisfying walks run in, and nothing else. A vertex occurs once for each
@@ -131,10 +124,11 @@ constrained_graph<E::space> constrain_graph(E const& exec, search_rows<E::space>
   auto const table = detail::make_set_table(exec, graph.vertex_count(), pairs);
   auto made = detail::constrain(exec, rows, graph, detail::sets_of<E::space>(pairs, table.view()), form);
   constrained_graph<E::space> result;
-  result.view.graph = {result.keep(std::move(made.begin)), result.keep(std::move(made.to)),
-                       result.keep(std::move(made.weight))};
+  auto& arrays = made.graph;
+  result.view.graph = {result.keep(std::move(arrays.begin)), result.keep(std::move(arrays.to)),
+                       result.keep(std::move(arrays.weight))};
   result.view.vertex = result.keep(std::move(made.vertex));
-  result.view.edge = result.keep(std::move(made.edge));
+  result.view.edge = result.keep(std::move(arrays.edge));
   return result;
 }
 
@@ -195,28 +189,6 @@ struct spread_sets_op {
   }
 };
 
-template <memory_space S>
-struct constrained_pin_op {
-  timing_search_view<S> search;
-  span<id, S> vertex;  ///< becomes the pin
-  GSTA_HD void operator()(std::size_t i) const noexcept { vertex[i] = search.pin_of(vertex[i]); }
-};
-
-/// What edges stand for: arcs, and for those of the source ends.
-template <memory_space S>
-struct constrained_arc_op {
-  timing_search_view<S> search;
-  std::size_t first_end;
-  span<id, S> edge;  ///< becomes the arc
-  span<id, S> slot;
-  GSTA_HD void operator()(std::size_t e) const noexcept {
-    if (e >= first_end) slot[e - first_end] = search.slot_of(edge[e]);
-    edge[e] = search.arc[edge[e]];
-  }
-};
-}  // namespace detail
-
-namespace detail {
 /// The sets of a constraint, by vertex.
 template <executor E>
 buffer<std::uint64_t, E::space> spread_sets(E const& exec, timing_search_view<E::space> const& search,
@@ -263,20 +235,8 @@ timing_search<E::space> constrain_search(E const& exec, search_rows<E::space> co
   auto const table = detail::spread_sets(exec, search, pairs);
   auto const sets = detail::sets_of<S>(pairs, table.view());
   auto made = detail::constrain(exec, rows, search.graph, sets, form);
-  buffer<id, S> slot(exec, made.entries);
-  for_each_n(exec, made.vertex.size(), detail::constrained_pin_op<S>{search, made.vertex.view()});
-  for_each_n(
-      exec, made.edge.size(),
-      detail::constrained_arc_op<S>{search, made.edge.size() - made.entries, made.edge.view(), slot.view()});
-  timing_search<S> result;
-  result.view.graph = {result.keep(std::move(made.begin)), result.keep(std::move(made.to)),
-                       result.keep(std::move(made.weight))};
-  result.view.pin = result.keep(std::move(made.vertex));
-  result.view.arc = result.keep(std::move(made.edge));
-  result.view.slot = result.keep(std::move(slot));
-  result.view.pins = search.pins;
-  result.view.side = search.side;
-  return result;
+  for_each_n(exec, made.vertex.size(), detail::pin_of_vertex_op<S>{search, made.vertex.view()});
+  return detail::part_of_search(exec, search, std::move(made.graph), std::move(made.vertex));
 }
 
 }  // namespace gsta

@@ -3,11 +3,89 @@
 #include <cstdint>
 #include <utility>
 
+#include "gsta/core/atomic.hpp"
 #include "gsta/path/detail/costs/ops.hpp"
-#include "gsta/path/detail/costs/relax_ops.hpp"
 #include "gsta/path/graph.hpp"
 
 namespace gsta {
+
+namespace detail {
+/// Costs that are being relaxed. What a step finds goes to `found`, so that its order does not matter.
+template <memory_space S>
+struct relaxation {
+  span<femtoseconds, S> cost, found;
+  span<id, S> lowered;  ///< [vertices] 1 where `cost` went down in the last step
+  span<id, S> quiet;    ///< [1] 0 once one did
+};
+
+template <memory_space S>
+struct begin_relaxation_op {
+  relaxation<S> state;
+  id root;
+  GSTA_HD void operator()(std::size_t v) const noexcept {
+    bool const is_root = static_cast<id>(v) == root;
+    state.cost[v] = state.found[v] = is_root ? 0 : no_path;
+    state.lowered[v] = is_root ? 1 : 0;
+  }
+};
+
+/// Algorithm 1: a vertex that got cheaper tells its neighbours.
+template <memory_space S>
+struct relax_rows_op {
+  relaxation<S> state;
+  span<id const, S> begin, to;
+  span<id const, S> weight_at;  ///< [edges], or empty: weights are those of the graph's rows
+  search_graph_view<S> graph;
+
+  GSTA_HD femtoseconds weight(id v, id k) const noexcept {
+    return weight_at.empty() ? graph.weight_of(v, k) : graph.weight[weight_at[k]];
+  }
+  GSTA_HD void operator()(std::size_t v) const noexcept {
+    if (state.lowered[v] == 0) return;
+    for (id k = begin[v]; k < begin[v + 1]; ++k) {
+      best_way const way = way_over(weight(static_cast<id>(v), k), state.cost[v], k);
+      if (way.edge != none) fetch_min(state.found[to[k]], way.cost);
+    }
+  }
+};
+
+template <memory_space S>
+struct settle_op {
+  relaxation<S> state;
+  GSTA_HD void operator()(std::size_t v) const noexcept {
+    bool const lower = state.found[v] < state.cost[v];
+    state.lowered[v] = lower ? 1 : 0;
+    if (!lower) return;
+    state.cost[v] = state.found[v];
+    fetch_min(state.quiet[0], 0);
+  }
+};
+
+/// Calls `step()` until nothing has changed; how often.
+template <executor E, class Step>
+std::size_t until_quiet(E const& exec, view_for<E, id> quiet, Step const& step) {
+  std::size_t steps = 0;
+  for (bool changed = true; changed; ++steps) {
+    fill(exec, quiet, 1);
+    step();
+    changed = to_vector(exec, quiet)[0] == 0;
+  }
+  return steps;
+}
+
+/// Relaxes from `root` along rows until no cost changes.
+template <executor E>
+std::size_t relax_from(E const& exec, id root, relaxation<E::space> const& state,
+                       relax_rows_op<E::space> const& rows) {
+  constexpr memory_space S = E::space;
+  std::size_t const n = state.cost.size();
+  for_each_n(exec, n, begin_relaxation_op<S>{state, root});
+  return until_quiet(exec, state.quiet, [&] {
+    for_each_n(exec, n, rows);
+    for_each_n(exec, n, settle_op<S>{state});
+  });
+}
+}  // namespace detail
 
 /// Whether the best costs from the source are found as well, or left to the search, which finds those near
 /// the best path.
@@ -37,32 +115,17 @@ class search_cost_buffers {
     requires(E::space == S)
   search_cost_buffers(E const& exec, search_rows<S> const& rows,
                       prefix_costs prefixes = prefix_costs::automatic)
-      : suffix_(exec, rows.view().order.size()),
-        prefix_(exec, detail::finds_prefixes(rows, prefixes) ? rows.view().order.size() : 0),
-        choice_(exec, rows.view().order.size()),
-        height_(exec, rows.view().order.size()),
-        next_(exec, rows.view().order.size()),
+      : found_(exec, rows.view().order.size(), detail::finds_prefixes(rows, prefixes)),
         scratch_(exec, rows.tiles) {}
 
   /// The costs last found; the buffers must outlive the view.
-  search_costs_view<S> view() const noexcept {
-    return {suffix_.view(), prefix_.view(), choice_.view(), height_.view(), next_.view()};
-  }
+  search_costs_view<S> view() const noexcept { return found_.view(); }
   /// The costs as they are, in an owner of their own.
-  search_costs<S> release() && {
-    search_costs<S> result;
-    result.view.suffix = result.keep(std::move(suffix_));
-    result.view.prefix = result.keep(std::move(prefix_));
-    result.view.choice = result.keep(std::move(choice_));
-    result.view.height = result.keep(std::move(height_));
-    result.view.next = result.keep(std::move(next_));
-    return result;
-  }
+  search_costs<S> release() && { return std::move(found_).release(); }
 
  private:
   friend struct detail::cost_access;
-  buffer<femtoseconds, S> suffix_, prefix_;
-  buffer<id, S> choice_, height_, next_;
+  detail::cost_arrays<S> found_;
   detail::cost_scratch<S> scratch_;
 };
 
@@ -71,7 +134,7 @@ namespace detail {
 struct cost_access {
   template <memory_space S>
   static cost_spans<S> spans(search_cost_buffers<S>& of) noexcept {
-    return {of.suffix_.view(), of.prefix_.view(), of.choice_.view(), of.height_.view(), of.next_.view()};
+    return of.found_.spans();
   }
   template <memory_space S>
   static cost_scratch<S>& scratch(search_cost_buffers<S>& of) noexcept {
@@ -146,7 +209,9 @@ std::size_t relax_costs(E const& exec, search_rows<E::space> const& rows,
   detail::relaxation<S> const suffix{spans.suffix, found.view(), lowered.view(), quiet.view()};
   std::size_t const steps = detail::relax_from(
       exec, graph.sink(), suffix, {suffix, turned.in_begin, turned.in_from, turned.in_weight, graph});
-  detail::match_forest(exec, graph, spans, quiet.view());
+  for_each_n(exec, n, detail::choose_op<S>{graph, spans});
+  auto const height = detail::heights_along(exec, out.view().next, rows.level_count());
+  copy(exec, height.view(), spans.height);
   return steps;
 }
 

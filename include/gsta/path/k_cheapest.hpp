@@ -7,9 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "gsta/path/detail/cheapest/graph.hpp"
-#include "gsta/path/detail/cheapest/weights.hpp"
-#include "gsta/path/detail/graph/weight_grid.hpp"
+#include "gsta/path/detail/graph/cheapest.hpp"
 #include "gsta/path/detail/graph/weighted_rows.hpp"
 #include "gsta/path/graph.hpp"
 #include "gsta/path/k_critical.hpp"
@@ -241,7 +239,7 @@ cheapest_paths<E::space> cheapest_of_list(E const& exec, edge_list_view<E::space
 /// O(vertices
 /// + edges), levels, a search, and the steps of the result; where weights may need rounding `find_costs` runs
 /// twice. Takes about 60 bytes an edge beside the search. To search one graph again and again with other
-/// weights, take it apart as examples/130-own-path-analysis does. Where: the executor, whose memory the spans
+/// weights, take it apart as examples/085-k-paths does. Where: the executor, whose memory the spans
 /// point to, and waits. Throws: graph_error with the vertices of one cycle; argument_error where sizes do not
 /// fit, an edge, source or target names no vertex, a weight is NaN or infinite, ids cannot number what there
 /// is, or the search needs more than `most_bytes`; what allocation throws; cuda_error. Paper: as

@@ -10,7 +10,7 @@
 #include "gsta/path/detail/expand/best_first.hpp"
 #include "gsta/path/detail/expand/dual_queue.hpp"
 #include "gsta/path/detail/expand/level_mdl.hpp"
-#include "gsta/path/detail/expand/per_end_rounds.hpp"
+#include "gsta/path/detail/expand/per_end.hpp"
 #include "gsta/path/graph.hpp"
 #include "gsta/path/sidetrack_paths.hpp"
 

@@ -8,7 +8,7 @@
 #include "gsta/core/error.hpp"
 #include "gsta/engine/detail/level_queue.hpp"
 #include "gsta/path/costs.hpp"
-#include "gsta/path/detail/expand/best_first_search.hpp"
+#include "gsta/path/detail/expand/best_first.hpp"
 
 namespace gsta {
 
@@ -105,7 +105,7 @@ class kept_costs {
   ///
   /// Cost: O(k log k) and the rows along the paths, whatever the size of the graph. Needs: as `problem`.
   /// Throws: as `k_critical_paths`.
-  k_paths_result<S> first_paths(k_paths_options const& options, std::size_t starts = 0) {
+  k_paths_result<S> k_critical_paths(k_paths_options const& options, std::size_t starts = 0) {
     return detail::best_first_search(problem(starts), options, &room_, &starts_[starts]).result();
   }
 

@@ -8,9 +8,14 @@
 #include <vector>
 
 #include "gsta/path/changed_times.hpp"
-#include "gsta/path/detail/kept/timing_search.hpp"
+#include "gsta/path/detail/kept/kept_search.hpp"
 
 namespace gsta {
+
+namespace detail {
+template <host_side_executor E>
+class kept_search;
+}
 
 /// How often kept paths did what.
 struct kept_path_counts {
@@ -19,13 +24,13 @@ struct kept_path_counts {
   std::uint64_t vertices = 0;  ///< of search graphs, found anew by repairs
 };
 
-/// The worst paths of one design, asked for again and again while its times change: the search graph of each
-/// split, its best costs and its forest are kept and repaired in place of being made anew.
+/// What is kept of one design whose paths are asked for again and again while its times change: the search
+/// graph of each side, its best costs and its forest, which are repaired in place of being made anew.
+/// `find_paths` takes it.
 ///
 /// Where: host, the calling thread. Needs: each problem to be of the same nodes, arcs and checks, with the
 /// same types' edges and launches, and to be told of each value that changed. Throws: argument_error where
-/// there are latches, whose paths' slacks are no sums. Exact: the lists are those of `timing_paths` and
-/// `credited_paths`, ties included.
+/// there are latches, whose paths' slacks are no sums.
 class kept_paths {
  public:
   static constexpr memory_space S = memory_space::host;  ///< where all of it lies
@@ -55,75 +60,41 @@ class kept_paths {
     }
   }
 
-  /// The first k paths of one split, as `timing_paths` has them. `ends` marks those that paths may end at, by
-  /// 2 * check + data edge; none: all.
-  ///
-  /// Cost: for few paths of all ends, or of ends that were asked for before, O(k log k) and the rows along
-  /// them; else as `timing_paths` of a graph that is searchable already; where the split was not asked for,
-  /// or a value became defined or undefined, `make_timing_search`, `make_search_rows` and `find_costs`
-  /// before. Throws: as those, argument_error on a constraint or a wrong number of marks.
-  template <host_side_executor E>
-  path_set first_paths(E const& exec, path_problem<S> const& problem, split side,
-                       timing_paths_options const& options, std::vector<std::uint8_t> const& ends = {}) {
-    auto& kept = searched(exec, problem, side, options, ends);
-    return kept.search->first_paths(exec, options, number_of(kept, ends));
-  }
-  /// `first_paths` by slacks with common-path credits, as `credited_paths` has them. These may be others each
-  /// time: what is kept has none.
-  ///
-  /// Shapes: required times of the problem are those without credits; `credits` as `path_credits`. Cost: also
-  /// a look at each check and at each stage of the clock tree, and `credited_paths` of the part of the graph
-  /// that paths come by which cost no more without credits than the first k of those do with theirs, for
-  /// which 16 bytes a vertex are kept. Of all of the graph where there are no k paths, and for more than
-  /// 10,000 paths, paths of each end and unique pins. Throws: also as `credited_paths`.
-  template <host_side_executor E>
-  path_set first_paths(E const& exec, path_problem<S> const& problem, path_credits<S> const& credits,
-                       split side, timing_paths_options const& options,
-                       std::vector<std::uint8_t> const& ends = {}) {
-    auto& kept = searched(exec, problem, side, options, ends);
-    return kept.search->first_paths(exec, credits, options, number_of(kept, ends));
-  }
-
-  /// Of both splits together.
-  template <host_side_executor E>
-  path_set first_paths(E const& exec, path_problem<S> const& problem, timing_paths_options const& options) {
-    auto const early = first_paths(exec, problem, split::early, options),
-               late = first_paths(exec, problem, split::late, options);
-    return to_path_set(exec, merge_worst(exec, early.view(), late.view(), options.k).view);
-  }
-  /// Of both splits together, by slacks with common-path credits.
-  template <host_side_executor E>
-  path_set first_paths(E const& exec, path_problem<S> const& problem, path_credits<S> const& credits,
-                       timing_paths_options const& options) {
-    auto const early = first_paths(exec, problem, credits, split::early, options),
-               late = first_paths(exec, problem, credits, split::late, options);
-    return to_path_set(exec, merge_worst(exec, early.view(), late.view(), options.k).view);
-  }
-
   /// What it did so far.
   kept_path_counts const& counts() const noexcept { return counts_; }
 
  private:
+  template <host_side_executor E>
+  friend class detail::kept_search;
+
   struct kept_side {
     std::optional<detail::kept_timing_search> search;
     std::vector<std::vector<std::uint8_t>> ends;  ///< those of the starts from number 1 on
   };
   static constexpr std::size_t most_ends = 64;
 
+  /// The first paths of one side. `ends` marks those that paths may end at, by 2 * check + data edge; none:
+  /// all. Credits may be others each time: what is kept has none.
+  ///
+  /// Cost: for few paths of all ends, or of ends that were asked for before, O(k log k) and the rows along
+  /// them; with credits also a look at each check and at each stage of the clock tree, and a search of the
+  /// part of the graph that paths come by which cost no more without credits than the first k of those do
+  /// with theirs, for which 16 bytes a vertex are kept; of all of the graph where there are no k paths.
+  /// Else as a search of a graph that is there; where the side was not asked for, or a value became defined
+  /// or undefined, `make_timing_search`, `make_search_rows` and `find_costs` before.
   template <host_side_executor E>
-  kept_side& searched(E const& exec, path_problem<S> const& problem, split side,
-                      timing_paths_options const& options, std::vector<std::uint8_t> const& ends) {
-    require(options.constraint.empty(), "kept_paths: constraints need a graph of their own");
-    require(ends.empty() || ends.size() == 2 * problem.checks.size(),
-            "kept_paths: marks are not two for each check");
+  path_buffers<S> find(E const& exec, path_arrays<S> const& of, split side,
+                       detail::path_request const& request, std::vector<std::uint8_t> const& ends) {
     auto& kept = sides_[static_cast<int>(side)];
     if (!kept.search) {
-      kept.search.emplace(exec, problem, side);
+      kept.search.emplace(exec, of.problem, side);
       ++counts_.made;
     } else {
       ++counts_.repairs;
     }
-    return kept;
+    std::size_t const starts = number_of(kept, ends);
+    return of.credits.any() ? kept.search->find(exec, of.credits, request, starts)
+                            : kept.search->find(exec, request, starts);
   }
 
   template <class F>
@@ -162,5 +133,66 @@ class kept_paths {
   kept_side sides_[2];
   kept_path_counts counts_;
 };
+
+namespace detail {
+/// Searches in graphs that are kept, as `path_finder` asks for them.
+template <host_side_executor E>
+class kept_search {
+ public:
+  static constexpr memory_space S = memory_space::host;
+
+  kept_search(E const& exec, kept_paths& kept, path_arrays<S> const& of, path_request const& request)
+      : exec_(exec), kept_(kept), of_(of), request_(request) {}
+
+  void set_ends(std::vector<std::uint8_t> const& ends) noexcept { ends_ = &ends; }
+  bool narrow(std::optional<split>, std::size_t) const noexcept { return false; }
+  void widen() const noexcept {}
+  bool holds(path_buffers<S> const&, std::size_t) const noexcept { return true; }
+
+  struct of_one_side {
+    kept_search& all;
+    split side;
+
+    path_buffers<S> find(std::size_t k, std::size_t per_end) {
+      path_request request = all.request_;
+      request.k = k;
+      request.per_end = per_end;
+      return all.kept_.find(all.exec_, all.of_, side, request, *all.ends_);
+    }
+  };
+  of_one_side of_side(split side) noexcept { return {*this, side}; }
+
+ private:
+  E const& exec_;
+  kept_paths& kept_;
+  path_arrays<S> const& of_;
+  path_request const& request_;
+  std::vector<std::uint8_t> const* ends_ = &all_ends;
+  static inline std::vector<std::uint8_t> const all_ends{};
+};
+}  // namespace detail
+
+/// The paths of a query, found in what is kept: the list of `find_paths` without it.
+///
+/// Shapes: as there; a query without `from` and `through`. Cost: for up to 10,000 paths that of the rows
+/// along them. Up to 64 sets of ends (of groups, or of `to`) are kept for each side; another one costs a look
+/// at each end. More paths, `per_endpoint` and `unique_pins` cost a search of a graph that is there. The
+/// first call for a side, and one behind a value that became defined or undefined, makes the graph:
+/// `make_timing_search`, `make_search_rows` and `find_costs`, 24 bytes an edge and 50 a vertex. With credits
+/// also a look at each check and stage of the clock tree, and a search in the part of the graph that paths
+/// come by which cost no more without credits than the first k do with them. Where: host. Needs:
+/// `kept_paths::repair` behind the last change. Throws: argument_error on starts and throughs, which need a
+/// graph of their own, and as there. Exact: the same list.
+template <host_side_executor E>
+path_buffers<memory_space::host> find_paths(E const& exec, kept_paths& kept,
+                                            path_arrays<memory_space::host> const& timing,
+                                            path_query const& query = {}) {
+  require(!query.from && query.through.empty(),
+          "find_paths: what is kept has no graph for starts and throughs; search without it");
+  require(timing.problem.ends.empty(), "find_paths: what is kept has all ends; say in the query which count");
+  return detail::find_by(exec, timing, query, {}, [&](detail::path_request const& request) {
+    return detail::kept_search<E>(exec, kept, timing, request);
+  });
+}
 
 }  // namespace gsta

@@ -10,7 +10,6 @@
 #include "gsta/path/detail/costs/launch.cuh"
 #include "gsta/path/detail/expand/expand.cuh"
 #include "gsta/path/detail/recover/copy.cuh"
-#include "gsta/path/detail/recover/rows.cuh"
 #include "gsta/path/graph.hpp"
 #include "gsta/path/k_cheapest.hpp"
 #include "gsta/path/k_critical.hpp"

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "gsta/core/functional.hpp"
-#include "gsta/path/detail/recover/pins.hpp"
+#include "gsta/path/detail/recover/take.hpp"
 #include "gsta/path/recover.hpp"
 
 namespace gsta {
@@ -26,7 +26,7 @@ path_buffers<E::space> unique_pins(E const& exec, path_set_view<E::space> const&
   return detail::take_paths<E>(exec, {paths, paths}, std::as_const(kept).view().subspan(0, n));
 }
 
-/// The first k paths of two sets that are each in the order of `timing_paths`: those of both splits, say.
+/// The first k paths of two sets that are each in the order of `find_paths`: those of both splits, say.
 ///
 /// Shapes: as `path_set_view`. Cost: a sort of all paths; the first k are copied. Where: the executor; waits.
 /// Throws: argument_error if there are more paths than ids can number; what allocation throws, cuda_error.

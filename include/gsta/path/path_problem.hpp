@@ -1,5 +1,6 @@
 #pragma once
 
+#include "gsta/constrain/clock_lanes.hpp"
 #include "gsta/constrain/latches.hpp"
 #include "gsta/constrain/tags.hpp"
 #include "gsta/core/error.hpp"
@@ -37,6 +38,7 @@ struct path_problem {
   span<id const, S> arc_type_of;           ///< [cell arcs]; may be empty: no arc launches
   span<arc_type const, S> arc_types;       ///< what arc_type_of counts
   span<latch_pair const, S> latches{};     ///< checks that are required as the worst data come
+  span<std::uint8_t const, S> ends{};  ///< [2 * checks] by data edge: 0 where no path ends; empty: all end
 
   /// Number of arrival nodes.
   std::size_t node_count() const noexcept { return arrival.size(); }
@@ -62,7 +64,9 @@ struct path_problem {
     return condition(is_late(checks[check].kind) ? split::late : split::early, data_edge);
   }
   /// What a check adds to the cost of a path to make it a slack: late required - cost, early cost - required.
+  /// `no_path` where no path ends.
   GSTA_HD femtoseconds end_offset(id check, edge data_edge) const noexcept {
+    if (!ends.empty() && ends[2 * check + static_cast<id>(data_edge)] == 0) return no_path;
     femtoseconds const cost =
         path_cost(end_condition(check, data_edge), check_required[check][static_cast<int>(data_edge)]);
     return cost == no_path ? no_path : -cost;
@@ -73,6 +77,44 @@ struct path_problem {
     if (!math::is_defined(required)) return 0;
     return to_femtoseconds(required) - to_femtoseconds(detail::window_among(pair, arrival, required).opens);
   }
+};
+
+/// What path search reads of common-path credits.
+template <memory_space S>
+struct path_credits {
+  clock_tree_view<S> tree;  ///< of the design; without lanes: there are no credits
+  /// [stages of the tree] ps, by condition of the data: `lane_state::credit`
+  span<corner_values const, S> credit;
+
+  /// True where paths have credits.
+  bool any() const noexcept { return tree.lanes > 0; }
+};
+
+/// Slacks of checks that are known before a search, as behind an update: on a host the k-th least of them
+/// bounds the k-th path, so that only what is in front of few checks is searched.
+template <memory_space S>
+struct known_slacks {
+  span<per_edge const, S> check{};  ///< [checks] ps, as `update_checks` found it, with credits or without
+  std::size_t levels = 0;           ///< of the graph of nodes: no path has more arcs
+};
+
+/// What a query's pins, clock edges and groups mean in a design, on the host. What no query asks for may be
+/// empty.
+struct path_places {
+  host_span<id const> first_node{};    ///< [pins + 1] nodes of a pin; empty: each pin is its own node
+  host_span<id const> launch_edge{};   ///< [nodes] 2 * clock + edge that launches what arrives, or none
+  host_span<id const> capture_edge{};  ///< [checks] 2 * clock + edge that captures, or none
+  host_span<id const> group_begin{};   ///< [checks + 1] into group
+  host_span<id const> group{};         ///< path groups of each check
+};
+
+/// All that `find_paths` reads of a timed design.
+template <memory_space S>
+struct path_arrays {
+  path_problem<S> problem;    ///< with credits, required times are those without
+  path_credits<S> credits{};  ///< empty: paths have none
+  known_slacks<S> slacks{};   ///< empty: not known
+  path_places places{};       ///< for queries by pin, clock and group
 };
 
 /// The slack of one path to a latch that lends so much to the worst one. The latch's required time is that of

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
+#include <utility>
 #include <vector>
 
 #include "gsta/core/algorithm.hpp"
@@ -18,6 +20,7 @@ struct path_set_view {
   span<femtoseconds const, S> slack;    ///< [paths]
   span<id const, S> check;              ///< [paths] check that the path ends at
   span<gsta::edge const, S> data_edge;  ///< [paths] edge at the check's data
+  span<id const, S> group{};            ///< [paths] path group, where paths were found by group; else empty
 
   /// Number of paths.
   std::size_t size() const noexcept { return slack.size(); }
@@ -25,7 +28,7 @@ struct path_set_view {
   /// Returns a view of other arrays: f(array) for each array of this one. `clone_view` copies by it.
   template <memory_space D, class F>
   path_set_view<D> map(F f) const {
-    return {f(begin), f(node), f(edge), f(arc), f(slack), f(check), f(data_edge)};
+    return {f(begin), f(node), f(edge), f(arc), f(slack), f(check), f(data_edge), f(group)};
   }
 };
 
@@ -42,14 +45,15 @@ struct path_set {
   std::vector<femtoseconds> slack;     ///< [paths]
   std::vector<id> check;               ///< [paths] check that the path ends at
   std::vector<gsta::edge> data_edge;   ///< [paths] edge at the check's data
+  std::vector<id> group{};             ///< [paths] path group, where paths were found by group; else empty
 
   /// Number of paths.
   std::size_t size() const noexcept { return slack.size(); }
 
   /// The paths as views; valid until one is added.
   path_set_view<memory_space::host> view() const noexcept {
-    return {view_of(begin), view_of(node),  view_of(edge),     view_of(arc),
-            view_of(slack), view_of(check), view_of(data_edge)};
+    return {view_of(begin), view_of(node),  view_of(edge),      view_of(arc),
+            view_of(slack), view_of(check), view_of(data_edge), view_of(group)};
   }
 
   /// Appends one step to the path that `end_path` closes next.
@@ -66,13 +70,16 @@ struct path_set {
     data_edge.push_back(at_data_edge);
   }
   /// Appends a copy of path `p` of `from`.
-  void add_path(path_set const& from, std::size_t p) {
+  void add_path(path_set_view<memory_space::host> const& from, std::size_t p) {
     auto const first = from.begin[p], last = from.begin[p + 1];
     node.insert(node.end(), from.node.begin() + first, from.node.begin() + last);
     edge.insert(edge.end(), from.edge.begin() + first, from.edge.begin() + last);
     arc.insert(arc.end(), from.arc.begin() + first, from.arc.begin() + last);
+    if (!from.group.empty()) group.push_back(from.group[p]);
     end_path(from.slack[p], from.check[p], from.data_edge[p]);
   }
+  /// Appends a copy of path `p` of `from`, which is another one.
+  void add_path(path_set const& from, std::size_t p) { add_path(from.view(), p); }
 };
 
 /// The paths of `from` in host vectors.
@@ -81,9 +88,20 @@ struct path_set {
 /// cuda_error.
 template <executor E>
 path_set to_path_set(E const& exec, path_set_view<E::space> const& from) {
-  return {to_vector(exec, from.begin),    to_vector(exec, from.node),  to_vector(exec, from.edge),
-          to_vector(exec, from.arc),      to_vector(exec, from.slack), to_vector(exec, from.check),
-          to_vector(exec, from.data_edge)};
+  return {to_vector(exec, from.begin),     to_vector(exec, from.node),  to_vector(exec, from.edge),
+          to_vector(exec, from.arc),       to_vector(exec, from.slack), to_vector(exec, from.check),
+          to_vector(exec, from.data_edge), to_vector(exec, from.group)};
+}
+
+/// The owner of paths in host vectors, as `find_paths` returns it.
+///
+/// Shapes: as `path_set`. Cost: an allocation; nothing is copied. Where: host. Throws: std::bad_alloc.
+inline path_buffers<memory_space::host> own_paths(path_set&& paths) {
+  auto const kept = std::make_shared<path_set const>(std::move(paths));
+  path_buffers<memory_space::host> result;
+  result.view = kept->view();
+  result.keep(kept);
+  return result;
 }
 
 }  // namespace gsta

@@ -4,7 +4,6 @@
 
 #include "gsta/core/atomic.hpp"
 #include "gsta/core/search.hpp"
-#include "gsta/path/detail/graph/timing_limits.hpp"
 #include "gsta/path/detail/graph/timing_ops.hpp"
 #include "gsta/path/detail/recover/counts.hpp"
 
@@ -15,7 +14,7 @@ namespace gsta {
 /// A walk goes backwards: from the source to a check's data, along fan-in, and where a path may start into
 /// the sink. Smaller costs are worse slacks. Vertices are 2 * node + edge, then copies of the pins that
 /// launch: a launching arc leads to the copy, which only starts paths, at the pin's arrival. Rows stand in
-/// the order of ties of `timing_paths`: the source's by check and data edge, others with a start first and
+/// the order of ties of `find_paths`: the source's by check and data edge, others with a start first and
 /// then as the fan-in row.
 template <memory_space S>
 struct timing_search_view {
@@ -103,7 +102,7 @@ timing_layout<E::space> lay_out_timing(E const& exec, timing_graph_input<E::spac
 }
 }  // namespace detail
 
-/// The search graph of one split of a timed design: its paths, costs and order are those of `timing_paths`.
+/// The search graph of one split of a timed design: its paths, costs and order are those of `find_paths`.
 /// Undefined delays, arrivals and required times make no edge; order-only arcs carry no edge of a signal and
 /// make none either.
 ///

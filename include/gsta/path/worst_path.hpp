@@ -1,28 +1,134 @@
 #pragma once
 
+#include <cstdint>
+#include <limits>
 #include <utility>
 #include <vector>
 
+#include "gsta/core/algorithm.hpp"
 #include "gsta/path/detail/recover/rows.hpp"
-#include "gsta/path/detail/recover/trace_back.hpp"
 #include "gsta/path/path_problem.hpp"
 #include "gsta/path/path_set.hpp"
 
 namespace gsta {
 
+namespace detail {
+/// One point of a path: a node under a condition.
+struct path_point {
+  id node;
+  int condition;
+};
+
+/// Follows winning predecessors towards the start.
+template <memory_space S>
+struct trace_back {
+  path_problem<S> problem;
+  span<per_condition<id> const, S> predecessor;  // [nodes] position in fanin_from
+
+  GSTA_HD id position(path_point at) const noexcept { return predecessor[at.node][at.condition]; }
+  GSTA_HD path_point before(path_point at, id position) const noexcept {
+    return {problem.fanin_from[position], problem.edges[problem.fanin_arc[position]].input(at.condition)};
+  }
+};
+
+GSTA_HD inline edge edge_at(path_point at) noexcept { return static_cast<edge>(edge_of(at.condition)); }
+
+/// Slots are 2 * check + data edge.
+GSTA_HD inline id slot_check(id slot) noexcept { return slot / 2; }
+GSTA_HD inline edge slot_edge(id slot) noexcept { return static_cast<edge>(slot % 2); }
+
+template <memory_space S>
+GSTA_HD path_point slot_point(path_problem<S> const& problem, id slot) noexcept {
+  return {problem.checks[slot_check(slot)].data, problem.end_condition(slot_check(slot), slot_edge(slot))};
+}
+
+template <memory_space S>
+struct has_worst_path_op {
+  path_problem<S> problem;
+  GSTA_HD bool operator()(std::size_t i) const noexcept {
+    id const slot = static_cast<id>(i);
+    path_point const end = slot_point(problem, slot);
+    return math::is_defined(problem.arrival[end.node][end.condition]) &&
+           problem.end_offset(slot_check(slot), slot_edge(slot)) != no_path;
+  }
+};
+
+/// Sums that stay in range whatever the design says; see `path_cost`.
+GSTA_HD inline femtoseconds add_cost(femtoseconds sum, femtoseconds cost) noexcept {
+  constexpr femtoseconds limit = no_path / 2;
+  sum += cost;
+  return sum > limit ? limit : sum < -limit ? -limit : sum;
+}
+
+/// Length of each path, its slack, check and data edge. The clock's own arcs in front of the launching pin
+/// count as that pin's arrival, as in a search graph.
+template <memory_space S>
+struct measure_path_op {
+  trace_back<S> trace;
+  span<id const, S> slot;
+  span<std::int64_t, S> length;
+  span<femtoseconds, S> slack;
+  span<id, S> check;
+  span<edge, S> data_edge;
+
+  GSTA_HD void operator()(std::size_t i) const noexcept {
+    path_problem<S> const& problem = trace.problem;
+    check[i] = slot_check(slot[i]);
+    data_edge[i] = slot_edge(slot[i]);
+    path_point at = slot_point(problem, slot[i]);
+    femtoseconds sum = problem.end_offset(check[i], data_edge[i]);
+    bool launched = false;
+    std::int64_t steps = 1;
+    for (id k = trace.position(at); k != none; k = trace.position(at), ++steps) {
+      id const arc = problem.fanin_arc[k];
+      if (!launched) sum = add_cost(sum, problem.arc_cost(arc, at.condition));
+      at = trace.before(at, k);
+      if (!launched && problem.launches(arc)) {
+        launched = true;
+        sum = add_cost(sum, problem.launch_cost(at.node, at.condition));
+      }
+    }
+    length[i] = steps;
+    slack[i] = launched ? sum : add_cost(sum, problem.start_cost(at.node, at.condition));
+  }
+};
+
+/// Writes the steps of each path, last one first.
+template <memory_space S>
+struct fill_path_op {
+  trace_back<S> trace;
+  span<id const, S> slot;
+  span<std::int64_t const, S> begin;
+  span<id, S> node;
+  span<gsta::edge, S> edge;
+  span<id, S> arc;
+
+  GSTA_HD void operator()(std::size_t i) const noexcept {
+    path_point at = slot_point(trace.problem, slot[i]);
+    for (std::int64_t step = begin[i + 1] - 1; step >= begin[i]; --step) {
+      id const k = trace.position(at);
+      node[step] = at.node;
+      edge[step] = edge_at(at);
+      arc[step] = k == none ? none : trace.problem.fanin_arc[k];
+      if (k != none) at = trace.before(at, k);
+    }
+  }
+};
+}  // namespace detail
+
 /// The worst path of each check and data edge that has a slack, early and late, back to an asserted arrival:
 /// the launching clock's path included. Ascending in check, then data edge.
 ///
-/// Shapes: predecessor [nodes], positions in fanin_from. Units: fs; a slack is the sum that `timing_paths`
+/// Shapes: predecessor [nodes], positions in fanin_from. Units: fs; a slack is the sum that `find_paths`
 /// gives the same path, which may differ from the check's own by rounding. Cost: O(steps), four launches.
 /// Where: the executor; waits for the number of paths and steps. Throws: argument_error on sizes, what
 /// allocation throws.
 template <executor E>
-path_buffers<E::space> worst_paths(E const& exec, path_problem<E::space> const& problem,
+path_buffers<E::space> trace_worst(E const& exec, path_problem<E::space> const& problem,
                                    view_for<E, per_condition<id> const> predecessor) {
   constexpr memory_space S = E::space;
   detail::require_fitting(problem);
-  require(predecessor.size() == problem.node_count(), "worst_paths: predecessors of another graph");
+  require(predecessor.size() == problem.node_count(), "trace_worst: predecessors of another graph");
   std::size_t const slots = 2 * problem.checks.size();
   buffer<id, S> slot_space(exec, slots);
   std::size_t const n = select(exec, slots, detail::has_worst_path_op<S>{problem}, slot_space.view());
@@ -56,11 +162,11 @@ path_buffers<E::space> worst_paths(E const& exec, path_problem<E::space> const& 
 /// The paths with those that start at a launching clock pin continued back to the clock's source, along the
 /// pin's winning predecessors. Slacks stay; other paths are copied.
 ///
-/// Shapes: predecessor [nodes], positions in fanin_from; paths as `timing_paths` made them from `problem`.
+/// Shapes: predecessor [nodes], positions in fanin_from; paths as `find_paths` made them from `problem`.
 /// Cost: O(steps). Where: host. Throws: argument_error on sizes or paths of another design.
 inline path_set extend_to_clock_source(path_problem<memory_space::host> const& problem,
                                        host_span<per_condition<id> const> predecessor,
-                                       path_set const& paths) {
+                                       path_set_view<memory_space::host> const& paths) {
   detail::require_fitting(problem);
   require(predecessor.size() == problem.node_count(),
           "extend_to_clock_source: predecessors of another graph");

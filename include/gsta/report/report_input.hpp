@@ -13,7 +13,7 @@
 #include "gsta/flat/flat_view.hpp"
 #include "gsta/forward/effective_stages.hpp"
 #include "gsta/model/diagnostics.hpp"
-#include "gsta/path/path_set.hpp"
+#include "gsta/report/path_groups.hpp"
 #include "gsta/report/report_style.hpp"
 #include "gsta/slack/rule_report.hpp"
 #include "gsta/slack/summary.hpp"
@@ -59,57 +59,27 @@ struct timing_snapshot {
   slack_summary hold;                               ///< of the early side
 };
 
-/// The edge (2 * clock + edge) that captures at a check; none for a required time without a clock.
+/// The edge (2 * clock + edge) that captures at a check of a snapshot; none for a required time without a
+/// clock.
 ///
 /// Shapes: one of the snapshot's checks. Cost: O(1). Where: host. Throws: nothing.
 inline id capture_edge_of(flat_design const& design, timing_snapshot const& timing,
                           timing_check const& check) noexcept {
-  if (check.capture != none) return timing.tags[timing.node_tag[check.capture]].launch_edge;
-  return check.source == none ? none : design.requirements[check.source].capture_edge;
+  return capture_edge_of(design, timing.tags, timing.node_tag, check);
 }
 
-/// A clock's name by its edge; `clock<N>` where the design gives no names.
+/// The names of the path groups of a check.
 ///
-/// Shapes: an edge of the design's clocks, or none (an empty name). Cost: O(1). Where: host. Throws:
-/// std::bad_alloc.
-inline std::string clock_name_of(flat_design const& design, id edge) {
-  if (edge == none) return {};
-  auto const clock = static_cast<std::size_t>(edge / 2);
-  if (clock < design.clock_name.size() && !design.clock_name[clock].empty()) return design.clock_name[clock];
-  return "clock" + std::to_string(clock);
+/// Shapes: names of the design, one of the snapshot's checks; one name or more. Cost: O(names of the check).
+/// Where: host. Throws: std::bad_alloc.
+inline std::vector<std::string> groups_of(flat_design const& design, path_group_names const& names,
+                                          timing_snapshot const& timing, timing_check const& check) {
+  std::vector<std::string> result;
+  for (id const group :
+       names.of(check, timing.group_rows[check.groups], capture_edge_of(design, timing, check)))
+    result.push_back(names[group]);
+  return result;
 }
-
-/// The path groups of a check: those that constraints name, else its capture clock's name, "asynchronous" for
-/// recovery and removal, "gated clock" for gates of clocks, "path delay" where a delay and no clock bounds
-/// it,
-/// "**default**" for other required times without a clock.
-///
-/// Shapes: one of the snapshot's checks; one name or more. Cost: O(names). Where: host. Throws:
-/// std::bad_alloc.
-inline std::vector<std::string> groups_of(flat_design const& design, timing_snapshot const& timing,
-                                          timing_check const& check) {
-  id const edge = capture_edge_of(design, timing, check);
-  auto const& row = timing.group_rows[check.groups];
-  std::string const of_clock = edge == none ? "**default**" : clock_name_of(design, edge);
-  if (row.empty()) {
-    return {rule_of(check.kind).asynchronous ? "asynchronous"
-            : is_gating(check.kind)          ? "gated clock"
-                                             : of_clock};
-  }
-  std::vector<std::string> names;
-  for (id const group : row)
-    names.push_back(group == group_of_delays  ? "path delay"
-                    : group == group_of_clock ? of_clock
-                                              : design.path_groups[group]);
-  return names;
-}
-
-/// The worst paths of one path group on one side, worst first.
-struct path_group {
-  std::string name;          ///< as `groups_of` says
-  split side = split::late;  ///< late: setup-like checks; early: hold-like checks
-  path_set paths;            ///< of the snapshot's nodes, arcs and checks
-};
 
 /// Which rows reports of clock networks have.
 struct clock_rows {

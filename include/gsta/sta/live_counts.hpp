@@ -18,7 +18,7 @@ struct live_counts {
   std::uint64_t words = 0;          ///< by `repair_walker::levels`: words and nets taken to the executor
   std::uint64_t gave_up = 0;        ///< repairs that took too many steps, so that a full update followed
   std::uint64_t listed_checks = 0;  ///< in which all checks were listed anew, for other clocks
-  std::uint64_t path_searches = 0;  ///< calls of `worst_paths`
+  std::uint64_t path_searches = 0;  ///< calls of `find_paths`
   std::uint64_t fresh_paths = 0;    ///< of these, those that made a search graph of the design anew
 };
 

@@ -58,7 +58,7 @@ class live_reader {
     return found;
   }
 
-  /// The path of the worst arrival at a check's data, without credits, from where it starts: as `worst_paths`
+  /// The path of the worst arrival at a check's data, without credits, from where it starts: as `find_paths`
   /// has it, but back to the clock's source. Nothing where nothing arrives. Cost: O(path). Throws: as
   /// `summary`, and argument_error on an unknown check.
   std::vector<path_place> worst_path(id check, edge data_edge) const {

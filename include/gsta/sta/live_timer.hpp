@@ -191,30 +191,6 @@ class live_timer {
     now_.finish(counts_);
   }
 
-  /// The first k paths of both splits together, with credits where the timer counts them: the list of
-  /// `timing_paths` or `credited_paths`. What was edited is timed first.
-  ///
-  /// Cost: from the second call on, for up to 10,000 paths, that of the search graph's vertices whose best
-  /// cost changed since the last one and of the rows along the paths: the graph of each split that was asked
-  /// for is kept with its best costs, some 24 bytes an edge and 50 a vertex. With credits also a look at each
-  /// check and stage of the clock tree, and a search in the part of the graph that `kept_paths` names. The
-  /// first call, and all with latches or a constraint, cost as `first_paths`; `live_counts::fresh_paths`
-  /// counts what made a graph. Throws: as `update`, and as those.
-  path_set worst_paths(timing_paths_options const& options)
-    requires(W == repair_walker::queue)
-  {
-    return find_paths({options, {}});
-  }
-  /// The worst paths of one split, and where `ends` selects some, by 2 * check + data edge, of paths to these
-  /// alone: of a path group, say. Up to 64 different sets of ends are kept. Throws: also argument_error on a
-  /// wrong number of marks.
-  path_set worst_paths(split side, timing_paths_options const& options,
-                       std::vector<std::uint8_t> const& ends = {})
-    requires(W == repair_walker::queue)
-  {
-    return find_paths({options, side, ends});
-  }
-
   /// The arrays, as of the last update; another object after each of `live_counts::rebuilds`.
   timer<E> const& timing() const noexcept { return now_.timing(); }
   /// How updates were made.
@@ -227,6 +203,9 @@ class live_timer {
   }
 
  private:
+  template <host_side_executor F>
+  friend path_buffers<memory_space::host> find_paths(F const&, live_timer<F>&, path_query const&);
+
   using repair = typename detail::live_repair<E, W>::type;
 
   /// The whole of it from before a transaction edited the structure.
@@ -239,12 +218,6 @@ class live_timer {
 
   void require_timed() const {
     require(!editor_.marks().any(), "live_timer: edits are not timed yet; update comes first");
-  }
-  path_set find_paths(detail::live_path_query const& query)
-    requires(W == repair_walker::queue)
-  {
-    update();
-    return now_.worst_paths(query, counts_);
   }
 
   void bring_back(earlier&& before) {
@@ -268,5 +241,20 @@ class live_timer {
   std::optional<design_handles> handles_;
   live_counts counts_;
 };
+
+/// The paths of a live timer that a query asks for, with credits where it counts them: the list of
+/// `find_paths` of a timer (sta/find_paths.hpp). What was edited is timed first.
+///
+/// Shapes: as there; clock edges and groups too. Units: fs. Cost: from the second call on, for up to 10,000
+/// paths without starts and throughs, that of the search graph's vertices whose best cost changed since the
+/// last call and of the rows along the paths (`kept_paths`): the graph of each side that was asked for is
+/// kept with its best costs, some 24 bytes an edge and 50 a vertex. The first call, and all with latches,
+/// `from` or `through`, cost as of a timer; `live_counts::fresh_paths` counts what made a graph. Where: host,
+/// the calling thread. Throws: as `live_timer::update`, and as of a timer.
+template <host_side_executor E>
+path_buffers<memory_space::host> find_paths(E const&, live_timer<E>& live, path_query const& query = {}) {
+  live.update();
+  return live.now_.find_paths(query, live.counts_);
+}
 
 }  // namespace gsta

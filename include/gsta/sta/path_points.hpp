@@ -1,44 +1,31 @@
 #pragma once
 
 #include <algorithm>
-#include <cstdint>
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "gsta/core/error.hpp"
-#include "gsta/path/constraint.hpp"
-#include "gsta/report/report_input.hpp"
+#include "gsta/path/path_query.hpp"
+#include "gsta/report/path_groups.hpp"
 
 namespace gsta {
 
-/// Points of a design by name, any of which will do, at one edge or both.
+/// Places of a design by name, any of which will do, at one edge or both.
 ///
-/// As in SDC a plain name means a clock (not for throughs), else an instance, else a port or pin, else, for
-/// throughs, a net. An instance stands for its pins, a net for its drivers; `*` and `?` match in pin names.
-struct path_points {
+/// As in SDC a plain name means a clock, else an instance, else a port or pin; for throughs no clock, but
+/// last a net. An instance stands for its pins, a net for its drivers; `*` and `?` match in pin names.
+struct point_names {
   std::vector<std::string> names;  ///< each must be in the design
-  bool rise = true;                ///< paths that rise there count
-  bool fall = true;                ///< paths that fall there count
+  bool rise = true;                ///< paths that rise there count, and rising edges of clocks
+  bool fall = true;                ///< paths that fall there count, and falling edges of clocks
   bool clocks = true;              ///< a name may be a clock's
   bool instances = true;           ///< or an instance's
   bool pins = true;                ///< or a port's or pin's
   bool nets = true;                ///< or, for throughs, a net's
   bool patterns = true;            ///< `*` and `?` match; else they are part of the name
-};
-
-/// Which paths are wanted: those from any point of `from`, through one of each `through` in this order, to
-/// any of `to`; empty lists mean any. Paths start at inputs and registers' clock pins, and end at outputs and
-/// registers' data pins. For clocks the edges are those that launch or capture; for pins those of the path
-/// there.
-struct path_query {
-  std::vector<path_points> from;     ///< starts; a path needs one of all these
-  std::vector<path_points> through;  ///< a path needs one of each, in this order
-  std::vector<path_points> to;       ///< ends; a path needs one of all these
-
-  /// True if all paths are wanted.
-  bool empty() const noexcept { return from.empty() && through.empty() && to.empty(); }
 };
 
 namespace detail {
@@ -63,12 +50,29 @@ inline bool matches(std::string_view pattern, std::string_view text) noexcept {
   return pattern.find_first_not_of('*', p) == std::string_view::npos;
 }
 
-/// Finds what names mean in a design that has been timed.
+/// Finds what names mean in a design.
 class point_resolver {
  public:
-  point_resolver(flat_design const& design, timing_snapshot const& timing)
-      : design_(design), timing_(timing) {}
+  explicit point_resolver(flat_design const& design) : design_(design) {}
 
+  /// Clocks, instances, ports and pins.
+  void add_ends(point_names const& of, path_points& to) const {
+    for (std::string const& name : of.names) {
+      if (id const c = of.clocks ? clock(name) : none; c != none) {
+        if (of.rise) to.clock_edges.push_back(2 * c);
+        if (of.fall) to.clock_edges.push_back(2 * c + 1);
+      } else {
+        add_pins(pins(name, of, false), of, name, "clock, instance, port or pin", to);
+      }
+    }
+  }
+  /// Instances, ports, pins and nets.
+  void add_throughs(point_names const& of, path_points& to) const {
+    for (std::string const& name : of.names)
+      add_pins(pins(name, of, true), of, name, "instance, port, pin or net", to);
+  }
+
+ private:
   /// The clock of that name, or none.
   id clock(std::string const& name) const {
     for (std::size_t c = 0; c < design_.clocks.size(); ++c) {
@@ -78,7 +82,7 @@ class point_resolver {
   }
 
   /// Pins of an instance, else ports and pins, else drivers of a net, as far as such points are meant.
-  std::vector<id> pins(std::string const& name, path_points const& of, bool nets) const {
+  std::vector<id> pins(std::string const& name, point_names const& of, bool nets) const {
     bool const pattern = of.patterns && name.find_first_of("*?") != std::string::npos;
     std::vector<id> inside, same;
     if (pattern || looked_up_++ < most_scans) {
@@ -95,71 +99,14 @@ class point_resolver {
     return same;
   }
 
-  [[noreturn]] static void fail(std::string const& name, char const* kinds) {
-    std::string sentence = "the design has no ";
-    sentence.append(kinds).append(" named \"").append(name).append("\"");
-    throw argument_error(sentence);
-  }
-
-  /// Nodes of pins, and of what a clock launches.
-  void add_from(path_points const& points, std::vector<constraint_pin>& to) const {
-    for (std::string const& name : points.names) {
-      if (id const c = points.clocks ? clock(name) : none; c != none) {
-        add_launched(c, points, to);
-      } else {
-        auto const found = pins(name, points, false);
-        if (found.empty()) fail(name, "clock, instance, port or pin");
-        add_nodes(found, points, to);
-      }
+  static void add_pins(std::vector<id> const& found, point_names const& of, std::string const& name,
+                       char const* kinds, path_points& to) {
+    if (found.empty()) {
+      std::string sentence = "the design has no ";
+      sentence.append(kinds).append(" named \"").append(name).append("\"");
+      throw argument_error(sentence);
     }
-  }
-  void add_through(path_points const& points, std::vector<constraint_pin>& to) const {
-    for (std::string const& name : points.names) {
-      auto const found = pins(name, points, true);
-      if (found.empty()) fail(name, "instance, port, pin or net");
-      add_nodes(found, points, to);
-    }
-  }
-  /// Marks 2 * check + data edge.
-  void mark_ends(path_points const& points, std::vector<std::uint8_t>& marks) const {
-    vector_by_id<std::uint8_t> is_pin(design_.pin_name.size(), 0), is_clock(design_.clocks.size(), 0);
-    for (std::string const& name : points.names) {
-      if (id const c = points.clocks ? clock(name) : none; c != none) {
-        is_clock[c] = 1;
-        continue;
-      }
-      auto const found = pins(name, points, false);
-      if (found.empty()) fail(name, "clock, instance, port or pin");
-      for (id const pin : found) is_pin[pin] = 1;
-    }
-    for (std::size_t i = 0; i < timing_.checks.size(); ++i) {
-      timing_check const& check = timing_.checks[i];
-      id const capture = capture_edge_of(design_, timing_, check);
-      bool const by_clock = capture != none && is_clock[capture / 2] != 0;
-      for (std::size_t e = 0; e < 2; ++e) {
-        bool const at_pin = is_pin[check.data_pin] != 0 && has(points, static_cast<id>(e));
-        if (at_pin || (by_clock && has(points, capture % 2))) marks[2 * i + e] = 1;
-      }
-    }
-  }
-
- private:
-  static bool has(path_points const& points, id edge) noexcept {
-    return edge == 0 ? points.rise : points.fall;
-  }
-  void add_nodes(std::vector<id> const& pins, path_points const& points,
-                 std::vector<constraint_pin>& to) const {
-    for (id const pin : pins) {
-      for (id node = timing_.pin_begin[pin]; node < timing_.pin_begin[pin + 1]; ++node)
-        to.push_back({node, points.rise, points.fall});
-    }
-  }
-  void add_launched(id clock, path_points const& points, std::vector<constraint_pin>& to) const {
-    for (std::size_t node = 0; node < timing_.node_tag.size(); ++node) {
-      id const launch = timing_.tags[timing_.node_tag[node]].launch_edge;
-      if (launch != none && launch / 2 == clock && has(points, launch % 2))
-        to.push_back({static_cast<id>(node)});
-    }
+    for (id const pin : found) to.pins.push_back({pin, of.rise, of.fall});
   }
 
   /// Pins that a name or pattern fits, and pins inside an instance of that name.
@@ -196,45 +143,33 @@ class point_resolver {
   static constexpr std::size_t most_scans = 8;
 
   flat_design const& design_;
-  timing_snapshot const& timing_;
   mutable std::size_t looked_up_ = 0;
   mutable std::unordered_multimap<std::string_view, id> by_name_, by_instance_;
 };
 
 }  // namespace detail
 
-/// What a query's starts and throughs mean in a design; a start that is nowhere matches nothing.
+/// Where paths start or end: places by name, any of all these lists.
 ///
-/// Shapes: a snapshot of the design. Cost: O(pins + nodes) a name. Where: host. Throws: argument_error on a
-/// name that the design does not have.
-inline path_constraint constraint_of(flat_design const& design, timing_snapshot const& timing,
-                                     path_query const& query) {
-  detail::point_resolver const resolve(design, timing);
-  path_constraint result;
-  for (path_points const& points : query.from) resolve.add_from(points, result.from);
-  for (path_points const& points : query.through) resolve.add_through(points, result.through.emplace_back());
+/// Shapes: names of the design. Cost: O(pins) a name, less a name where they are many. Where: host. Throws:
+/// argument_error with a name that the design does not have.
+inline path_points points_of(flat_design const& design, std::vector<point_names> const& names) {
+  detail::point_resolver const resolve(design);
+  path_points result;
+  for (point_names const& of : names) resolve.add_ends(of, result);
   return result;
 }
 
-/// The ends that a query wants: marks by 2 * check + data edge.
+/// What paths pass: a place of each list, in this order.
 ///
-/// Shapes: a snapshot of the design; result [2 * checks]. Cost: O(pins + checks) a name. Where: host.
-/// Throws: argument_error on a name that the design does not have.
-inline std::vector<std::uint8_t> ends_of(flat_design const& design, timing_snapshot const& timing,
-                                         path_query const& query) {
-  std::vector<std::uint8_t> marks(2 * timing.checks.size(), query.to.empty() ? 1 : 0);
-  detail::point_resolver const resolve(design, timing);
-  for (path_points const& points : query.to) resolve.mark_ends(points, marks);
-  return marks;
-}
-
-/// Refuses names that a design does not have, in whichever part of a query.
-///
-/// Shapes: a snapshot of the design. Cost: O(pins + nodes + checks) a name. Where: host. Throws:
-/// argument_error.
-inline void check_names(flat_design const& design, timing_snapshot const& timing, path_query const& query) {
-  (void)constraint_of(design, timing, query);
-  (void)ends_of(design, timing, query);
+/// Shapes: names of the design; a list of points for each of `names`. Cost: O(pins + nets) a name, less a
+/// name where they are many. Where: host. Throws: argument_error with a name that the design does not have.
+inline std::vector<path_points> throughs_of(flat_design const& design,
+                                            std::vector<point_names> const& names) {
+  detail::point_resolver const resolve(design);
+  std::vector<path_points> result;
+  for (point_names const& of : names) resolve.add_throughs(of, result.emplace_back());
+  return result;
 }
 
 }  // namespace gsta

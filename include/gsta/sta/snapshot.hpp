@@ -7,14 +7,20 @@
 namespace gsta {
 
 namespace detail {
-/// Required times without credits are found anew.
+/// Required times of checks without common-path credits.
+template <executor E>
+slack_state<E::space> required_without_credits(E const& exec, timer<E> const& t) {
+  auto raw = make_slack_state(exec, 0, t.checks.view.check.size(), t.checks.view.endpoint_pin.size());
+  update_checks(exec, t.checks, t.design.view.luts, t.delays, t.arrivals, raw);
+  return raw;
+}
+
 template <executor E>
 std::shared_ptr<timing_credits const> take_credits(E const& exec, timer<E> const& t) {
   if (t.options.credits == common_path::leave_in) return nullptr;
   auto made = std::make_shared<timing_credits>();
-  auto raw = make_slack_state(exec, 0, t.checks.view.check.size(), t.checks.view.endpoint_pin.size());
-  update_checks(exec, t.checks, t.design.view.luts, t.delays, t.arrivals, raw);
-  made->check_required = to_vector(exec, std::as_const(raw.check_required).view());
+  auto const raw = required_without_credits(exec, t);
+  made->check_required = to_vector(exec, raw.check_required.view());
   made->credit = to_vector(exec, t.lanes.credit.view());
   auto const& tree = t.clocks.view;
   auto const on_host = [&](auto const& array) { return to_vector(exec, array); };

@@ -244,11 +244,10 @@ gsta::timing_snapshot const& design_state::timed() {
   return *timing_;
 }
 
-std::vector<gsta::path_group> design_state::paths(gsta::group_paths_options const& asked,
-                                                  gsta::path_query const& query) {
+std::vector<gsta::path_group> design_state::paths(gsta::path_query const& asked, path_names const& points) {
   (void)timed();
   try {
-    return engine_.paths(asked, query);
+    return engine_.paths(asked, points);
   } catch (gsta::range_error const& beyond) {
     sta::fail_beyond(beyond, linked_->design, linked_->netlist);
   }

@@ -64,7 +64,7 @@ class design_state {
 
   /// The design under its constraints, timed. Throws: refusal where nothing is linked; input_error.
   gsta::timing_snapshot const& timed();
-  std::vector<gsta::path_group> paths(gsta::group_paths_options const& asked, gsta::path_query const& query);
+  std::vector<gsta::path_group> paths(gsta::path_query const& asked, path_names const& points);
   /// The design against its limits.
   gsta::rule_report rules(gsta::rule_options const& asked);
   /// For reports of what `timed` timed, in the library's units.

@@ -28,9 +28,9 @@ constexpr char const* of_checks =
 
 /// Each sort apart: a port, its net and the clock on it may share a name.
 void add_points(design_state& design, std::string const& option, std::string const& words,
-                std::vector<gsta::path_points>& into) {
+                std::vector<gsta::point_names>& into) {
   bool const through = option.ends_with("through");
-  std::map<sort, gsta::path_points> by_sort;
+  std::map<sort, gsta::point_names> by_sort;
   auto const places = through ? std::vector{sort::cell, sort::port, sort::pin, sort::net}
                               : std::vector{sort::clock, sort::cell, sort::port, sort::pin};
   for (auto& object : design.constraints().objects(words, places)) {
@@ -39,7 +39,7 @@ void add_points(design_state& design, std::string const& option, std::string con
     points.names.push_back(std::move(object.name));
   }
   if (by_sort.empty()) throw refusal("-" + option + ": the list is empty");
-  gsta::path_points any;  // one point of any sort
+  gsta::point_names any;  // one point of any sort
   for (auto& [is, points] : by_sort) {
     bool const alone = !through || by_sort.size() == 1;
     points.rise = any.rise = !option.starts_with("fall");
@@ -55,14 +55,14 @@ void add_points(design_state& design, std::string const& option, std::string con
   if (through && by_sort.size() > 1) into.push_back(std::move(any));
 }
 
-gsta::path_query query_of(design_state& design, arguments const& in) {
-  gsta::path_query query;
+path_names points_of(design_state& design, arguments const& in) {
+  path_names all;
   for (auto const& [option, value] : in.options()) {
-    if (option.ends_with("from")) add_points(design, option, value, query.from);
-    if (option.ends_with("through")) add_points(design, option, value, query.through);
-    if (option == "to" || option.ends_with("_to")) add_points(design, option, value, query.to);
+    if (option.ends_with("from")) add_points(design, option, value, all.from);
+    if (option.ends_with("through")) add_points(design, option, value, all.through);
+    if (option == "to" || option.ends_with("_to")) add_points(design, option, value, all.to);
   }
-  return query;
+  return all;
 }
 
 /// Which sides are asked for, and at which edges paths end.
@@ -154,18 +154,18 @@ std::string report_checks(interpreter& tcl, design_state& design, words const& g
   constexpr long most = 1 << 30;
   auto const per_end = in.integer("endpoint_count", 1, most, in.integer("endpoint_path_count", 1, most, 1));
   auto const k = in.integer("group_count", 1, most, in.integer("group_path_count", 1, most, per_end));
-  gsta::group_paths_options const asked{static_cast<std::size_t>(k), static_cast<std::size_t>(per_end),
-                                        sides.max, sides.min};
-  auto query = query_of(design, in);
+  auto const asked =
+      by_group(static_cast<std::size_t>(k), static_cast<std::size_t>(per_end), sides.max, sides.min);
+  auto points_asked = points_of(design, in);
   if (!sides.rise || !sides.fall) {
-    if (query.to.empty()) throw refusal("-path_delay with an edge needs -to");
-    for (auto& points : query.to) {
+    if (points_asked.to.empty()) throw refusal("-path_delay with an edge needs -to");
+    for (auto& points : points_asked.to) {
       points.rise = points.rise && sides.rise;
       points.fall = points.fall && sides.fall;
     }
   }
   auto const style = style_of(tcl, design, in);
-  auto groups = design.paths(asked, query);
+  auto groups = design.paths(asked, points_asked);
   select_paths(design, in, groups);
   auto input = design.report_input();
   input.style = style;

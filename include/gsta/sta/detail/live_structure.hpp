@@ -86,8 +86,8 @@ class live_structure {
     if (changed_.credits) update_credits(counts);
   }
 
-  path_set worst_paths(live_path_query const& query, live_counts& counts) {
-    return paths_.find(exec_, *timer_, repairs_ ? &*repairs_ : nullptr, parts_, query, counts);
+  path_buffers<memory_space::host> find_paths(path_query const& query, live_counts& counts) {
+    return paths_.find(exec_, *timer_, *design_, repairs_ ? &*repairs_ : nullptr, parts_, query, counts);
   }
 
   /// Arrays that grew, or were moved, lie elsewhere.

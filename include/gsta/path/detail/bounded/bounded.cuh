@@ -3,7 +3,6 @@
 #include "gsta/path/detail/bounded/active.cuh"
 #include "gsta/path/detail/bounded/bounded.hpp"
 #include "gsta/path/detail/bounded/counting.cuh"
-#include "gsta/path/detail/bounded/counting_exact.cuh"
 #include "gsta/path/detail/bounded/few.cuh"
 #include "gsta/path/detail/bounded/line_graph.cuh"
 #include "gsta/path/detail/bounded/near_prefixes.cuh"

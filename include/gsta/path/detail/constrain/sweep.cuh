@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "gsta/core/algorithm.cuh"
-#include "gsta/path/detail/constrain/sweep.hpp"
+#include "gsta/path/detail/constrain/states.hpp"
 
 namespace gsta::detail {
 

@@ -19,30 +19,20 @@ class depth_first_costs {
 
   depth_first_costs(host_executor const& exec, search_graph_view<host> const& graph)
       : graph_(graph),
-        suffix_(exec, graph.vertex_count()),
-        choice_(exec, graph.vertex_count()),
-        height_(exec, graph.vertex_count()),
-        next_(exec, graph.vertex_count()),
+        found_(exec, graph.vertex_count(), false),
         at_(graph.begin.begin(), graph.begin.end() - 1) {
-    fill(exec, height_.view(), fresh);
+    fill(exec, found_.height.view(), fresh);
     walk(graph.source());
     for (id v = 0; v < static_cast<id>(graph.vertex_count()); ++v) walk(v);
   }
 
-  search_costs<host> release() && {
-    search_costs<host> costs;
-    costs.view.suffix = costs.keep(std::move(suffix_));
-    costs.view.choice = costs.keep(std::move(choice_));
-    costs.view.height = costs.keep(std::move(height_));
-    costs.view.next = costs.keep(std::move(next_));
-    return costs;
-  }
+  search_costs<host> release() && { return std::move(found_).release(); }
 
  private:
   static constexpr id fresh = -1, open = -2;  // in place of heights
 
   void walk(id start) {
-    if (height_[start] != fresh) return;
+    if (found_.height[start] != fresh) return;
     enter(start);
     while (!stack_.empty()) {
       id const v = stack_.back();
@@ -51,24 +41,22 @@ class depth_first_costs {
         continue;
       }
       id const to = graph_.to[at_[v]++];
-      if (height_[to] == open) throw_cycle({std::find(stack_.begin(), stack_.end(), to), stack_.end()});
-      if (height_[to] == fresh) enter(to);
+      if (found_.height[to] == open) throw_cycle({std::find(stack_.begin(), stack_.end(), to), stack_.end()});
+      if (found_.height[to] == fresh) enter(to);
     }
   }
   void enter(id v) {
-    height_[v] = open;
+    found_.height[v] = open;
     stack_.push_back(v);
   }
   /// All that its edges lead to is closed.
   void close(id v) {
     stack_.pop_back();
-    cost_spans<host> const out{suffix_.view(), {}, choice_.view(), height_.view(), next_.view()};
-    pull_suffix_op<host>{graph_, {&v, 1}, out}(0);
+    pull_suffix_op<host>{graph_, {&v, 1}, found_.spans()}(0);
   }
 
   search_graph_view<host> graph_;
-  buffer<femtoseconds, host> suffix_;
-  buffer<id, host> choice_, height_, next_;
+  cost_arrays<host> found_;
   std::vector<id> at_, stack_;
 };
 

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <utility>
+
 #include "gsta/path/graph.hpp"
 
 namespace gsta::detail {
@@ -38,6 +40,35 @@ struct cost_spans {
   span<id, S> choice, height, next;
 };
 
+/// Arrays of costs before they have an owner.
+template <memory_space S>
+struct cost_arrays {
+  buffer<femtoseconds, S> suffix, prefix;
+  buffer<id, S> choice, height, next;
+
+  cost_arrays() = default;
+  template <executor E>
+  cost_arrays(E const& exec, std::size_t vertices, bool prefixes)
+      : suffix(exec, vertices),
+        prefix(exec, prefixes ? vertices : 0),
+        choice(exec, vertices),
+        height(exec, vertices),
+        next(exec, vertices) {}
+
+  cost_spans<S> spans() noexcept {
+    return {suffix.view(), prefix.view(), choice.view(), height.view(), next.view()};
+  }
+  search_costs_view<S> view() const noexcept {
+    return {suffix.view(), prefix.view(), choice.view(), height.view(), next.view()};
+  }
+  search_costs<S> release() && {
+    search_costs<S> costs;
+    costs.view = {costs.keep(std::move(suffix)), costs.keep(std::move(prefix)), costs.keep(std::move(choice)),
+                  costs.keep(std::move(height)), costs.keep(std::move(next))};
+    return costs;
+  }
+};
+
 /// One step of the pull along rows: heads are done.
 template <memory_space S>
 struct pull_suffix_op {
@@ -74,5 +105,57 @@ struct pull_prefix_op {
     prefix[v] = v == graph.source() ? 0 : way.cost;
   }
 };
+
+/// The forest out of costs that are known: the first of the best edges.
+template <memory_space S>
+struct choose_op {
+  search_graph_view<S> graph;
+  cost_spans<S> out;
+
+  GSTA_HD void operator()(std::size_t i) const noexcept {
+    id const v = static_cast<id>(i);
+    best_way way;
+    for (id e = graph.begin[v]; e < graph.begin[v + 1]; ++e)
+      way.take(way_over(graph.weight_of(v, e), out.suffix[graph.to[e]], e));
+    out.choice[v] = way.edge;
+    out.next[v] = way.edge == none ? none : graph.to[way.edge];
+  }
+};
+
+/// Heights by doubling: each vertex takes over what the end of its hop has.
+template <memory_space S>
+struct begin_heights_op {
+  span<id const, S> next;
+  span<id, S> hop, height;
+  GSTA_HD void operator()(std::size_t v) const noexcept {
+    hop[v] = next[v] == none ? static_cast<id>(v) : next[v];
+    height[v] = next[v] == none ? 0 : 1;
+  }
+};
+template <memory_space S>
+struct double_heights_op {
+  span<id const, S> hop, height;
+  span<id, S> next_hop, next_height;
+  GSTA_HD void operator()(std::size_t v) const noexcept {
+    id const over = hop[v];
+    next_hop[v] = hop[over];
+    next_height[v] = height[v] + (over == static_cast<id>(v) ? 0 : height[over]);
+  }
+};
+
+/// How many edges it is along the forest to its end, of which there are no more than `most`.
+template <executor E>
+buffer<id, E::space> heights_along(E const& exec, view_for<E, id const> next, std::size_t most) {
+  constexpr memory_space S = E::space;
+  std::size_t const n = next.size();
+  buffer<id, S> hop(exec, n), height(exec, n), next_hop(exec, n), next_height(exec, n);
+  for_each_n(exec, n, begin_heights_op<S>{next, hop.view(), height.view()});
+  for (std::size_t reach = 1; reach < most; reach *= 2) {
+    for_each_n(exec, n, double_heights_op<S>{hop.view(), height.view(), next_hop.view(), next_height.view()});
+    std::swap(hop, next_hop);
+    std::swap(height, next_height);
+  }
+  return height;
+}
 
 }  // namespace gsta::detail

@@ -6,32 +6,138 @@
 #include <utility>
 #include <vector>
 
-#include "gsta/path/detail/constrain/subgraph.hpp"
-#include "gsta/path/detail/credited/rows.hpp"
-#include "gsta/path/timing_paths.hpp"
+#include "gsta/path/detail/costs/ops.hpp"
+#include "gsta/path/detail/credited/states.hpp"
+#include "gsta/path/detail/graph/part_layout.hpp"
+#include "gsta/path/detail/timing/part.hpp"
 
+/// The rows of the graph of states: those of the search graph, in which each launch's credit is part of the
+/// weight of its edge into the sink, and what leads beyond the bound is left out.
 namespace gsta::detail {
+
+/// States in their order: by level, by vertex there, by what is seen of captures.
+template <memory_space S>
+struct state_rows {
+  near_view<S> nearby;
+  state_table<S> table;  ///< whose marks are the states' numbers
+  femtoseconds most;
+  span<std::uint64_t const, S> key;            ///< [states]
+  span<id const, S> slot;                      ///< [states]
+  span<femtoseconds const, S> prefix, suffix;  ///< [states]
+  span<id, S> refused;                         ///< [1]
+
+  GSTA_HD id sink() const noexcept { return static_cast<id>(key.size()) + 1; }
+  /// The number of a state; none: it is not within the bound.
+  GSTA_HD id state(id vertex, id row, id last) const noexcept {
+    id const at = nearby.number[vertex];
+    if (at == none) return none;
+    seen_capture const seen = nearby.see(at, row, last);
+    id const found = seen.rest == no_path ? none : table.find(table.key_of(at, seen));
+    return found == none ? none : table.mark[found];
+  }
+  GSTA_HD bool within(femtoseconds prefix_cost, femtoseconds weight, femtoseconds rest) const noexcept {
+    return rest != no_path && prefix_cost + weight + rest <= most;
+  }
+
+  /// The edges of a state's row: see `part_layout`. Marks what leads beyond the bound into the sink.
+  template <class Visit>
+  GSTA_HD void each(std::size_t i, Visit& visit) const noexcept {
+    auto const& graph = nearby.of.search.graph;
+    id const row = table.row[slot[i]], last = table.last_of(key[i]), v = nearby.vertex[table.near_of(key[i])];
+    for (id e = graph.begin[v]; e < graph.begin[v + 1]; ++e) {
+      femtoseconds const weight = graph.weight_of(v, e);
+      if (weight == no_path) continue;
+      if (graph.to[e] != graph.sink()) {
+        id const head = state(graph.to[e], row, last);
+        if (head != none && within(prefix[i], weight, suffix[head])) visit(part_edge{e, head, weight});
+        continue;
+      }
+      femtoseconds const credit = nearby.of.credit_of(nearby.of.launch_row(v), row, last);
+      if (within(prefix[i], weight, credit))
+        visit(part_edge{e, sink(), weight + credit});
+      else if (credit != no_path)
+        set_mark<id>(refused[0], 1);
+    }
+  }
+  /// An edge of the source, and the state that it leads to.
+  GSTA_HD part_edge entry(std::size_t i) const noexcept {
+    auto const& graph = nearby.of.search.graph;
+    part_edge of{nearby.of.search.first_end() + static_cast<id>(i)};
+    of.weight = graph.weight_of(graph.source(), of.edge);
+    if (of.weight == no_path || graph.to[of.edge] == graph.sink()) return of;
+    id const to =
+        state(graph.to[of.edge], nearby.of.capture_row(of.edge), static_cast<id>(nearby.of.tree.lanes));
+    if (to != none && within(0, of.weight, suffix[to])) of.head = to;
+    return of;
+  }
+};
+
+template <memory_space S>
+struct number_state_op {
+  near_view<S> nearby;
+  state_table<S> table;
+  span<std::uint64_t const, S> key;
+  span<id const, S> slot;
+  span<femtoseconds, S> prefix, suffix;
+  span<id, S> pin;
+  GSTA_HD void operator()(std::size_t i) const noexcept {
+    id const at = table.near_of(key[i]);
+    table.mark[slot[i]] = static_cast<id>(i);
+    prefix[i] = table.prefix[slot[i]];
+    suffix[i] = nearby.see(at, table.row[slot[i]], table.last_of(key[i])).rest;
+    pin[i] = nearby.of.search.pin_of(nearby.vertex[at]);
+  }
+};
+
+/// The way by an edge of the source.
+template <memory_space S>
+struct entered_term {
+  span<id const, S> to;
+  span<femtoseconds const, S> weight, suffix;
+  id first;
+  GSTA_HD best_way operator()(std::size_t i) const noexcept {
+    id const e = first + static_cast<id>(i);
+    return {weight[e] + suffix[to[e]], e};
+  }
+};
+struct first_best_way {
+  GSTA_HD best_way operator()(best_way a, best_way b) const noexcept {
+    a.take(b);
+    return a;
+  }
+};
+
+/// The costs of source and sink, and the order of levels: the states stand in it.
+template <memory_space S>
+struct close_states_op {
+  best_way best;
+  std::size_t states;
+  span<id const, S> to;
+  cost_spans<S> out;
+  span<id, S> order;
+  GSTA_HD void operator()(std::size_t i) const noexcept {
+    order[i + 1] = static_cast<id>(i);
+    if (i != states) return;
+    id const source = static_cast<id>(states);
+    order[0] = source;
+    order[states + 1] = source + 1;
+    out.prefix[states] = out.suffix[states + 1] = 0;
+    out.suffix[states] = out.prefix[states + 1] = best.cost;
+    out.choice[states] = best.edge;
+    out.next[states] = to[best.edge];
+    out.choice[states + 1] = out.next[states + 1] = none;
+  }
+};
 
 /// The graph of the states that paths within a bound come by, ready to be searched: its paths within the
 /// bound are those of the design, with credits, and in their order.
 template <memory_space S>
 struct state_graph {
-  searchable_timing<S> timing;
+  search_part<S> part;
   std::size_t states = 0, edges = 0, waves = 0, nearby = 0;
   femtoseconds best = no_path;  ///< cost of the first path
   bool refused = false;         ///< there are paths beyond the bound
   memory_claim claim;
-};
-
-template <memory_space S>
-struct state_totals_op {
-  span<id const, S> row, entry, refused;
-  span<id, S> total;
-  GSTA_HD void operator()(std::size_t) const noexcept {
-    total[0] = row[row.size() - 1];
-    total[1] = entry[entry.size() - 1];
-    total[2] = refused[0];
-  }
 };
 
 /// Where the key of a level's first vertex stands.
@@ -66,12 +172,20 @@ class state_graph_maker {
     collect(memory);
     made.states = states_;
     if (states_ == 0) return made;
-    number(memory);
-    count(memory, made);
-    made.edges = rows_total_ + ends_total_;
-    made.claim = memory_claim(memory, made.edges * (2 * sizeof(id) + sizeof(femtoseconds)) +
-                                          (states_ + 2) * (6 * sizeof(id) + 2 * sizeof(femtoseconds)));
-    fill(made);
+    number();
+    buffer<id, S> refused(exec_, 1);
+    gsta::fill(exec_, refused.view(), 0);
+    memory_claim const scratch(memory, 2 * (states_ + entries_ + 1) * sizeof(id));
+    std::size_t const most_edges =
+        near_.view().of.search.graph.edge_count() * near_.view().of.tree.leaves_out.size();
+    part_layout<E, state_rows<S>> const layout(
+        exec_, rows(refused.view()), states_, entries_, most_edges,
+        "find_paths: the graph of states is larger than ids can number");
+    made.edges = layout.edges();
+    made.claim =
+        memory_claim(memory, layout.bytes() + (states_ + 2) * (5 * sizeof(id) + 2 * sizeof(femtoseconds)));
+    fill(layout.make(), layout.inner_edges(), made);
+    made.refused = made.refused || to_vector(exec_, std::as_const(refused).view())[0] != 0;
     return made;
   }
 
@@ -87,87 +201,33 @@ class state_graph_maker {
     for_each_n(exec_, states_, gather_op<std::uint64_t, S>{taken, found_.table().key, key_.view()});
     sort_by_key(exec_, key_.view(), slot_.view(), found_.key_bits());
   }
-  void number(work_memory&) {
-    prefix_ = buffer<femtoseconds, S>(exec_, states_ + 2);
-    suffix_ = buffer<femtoseconds, S>(exec_, states_ + 2);
+  void number() {
+    costs_ = cost_arrays<S>(exec_, states_ + 2, true);
     pin_ = buffer<id, S>(exec_, states_);
     for_each_n(exec_, states_,
-               number_state_op<S>{near_.view(), found_.table(), key_.read(), slot_.read(), prefix_.view(),
-                                  suffix_.view(), pin_.view()});
+               number_state_op<S>{near_.view(), found_.table(), key_.read(), slot_.read(),
+                                  costs_.prefix.view(), costs_.suffix.view(), pin_.view()});
   }
-  state_rows<S> rows() const {
-    return {near_.view(), found_.table(), most_, key_.read(), slot_.read(), prefix_.view(), suffix_.view()};
-  }
-  void count(work_memory& memory, state_graph<S>& made) {
-    work_array<id, S> edges(exec_, memory, states_), entered(exec_, memory, entries_);
-    buffer<id, S> refused(exec_, 1);
-    gsta::fill(exec_, refused.view(), 0);
-    for_each_n(exec_, states_, count_state_row_op<S>{rows(), edges.view(), refused.view()});
-    for_each_n(exec_, entries_, count_entered_op<S>{rows(), entered.view()});
-    credited_graph<S> const of = near_.view().of;
-    require_ids<E>(exec_, edges.read(), entries_ + 3,
-                   of.search.graph.edge_count() * of.tree.leaves_out.size(),
-                   "credited_paths: the graph of states is larger than ids can number");
-    row_ = work_array<id, S>(exec_, memory, states_ + 1);
-    entry_ = work_array<id, S>(exec_, memory, entries_ + 1);
-    exclusive_scan(exec_, edges.read(), row_.view());
-    exclusive_scan(exec_, entered.read(), entry_.view());
-    buffer<id, S> total(exec_, 3);
-    for_each_n(exec_, 1, state_totals_op<S>{row_.read(), entry_.read(), refused.view(), total.view()});
-    auto const totals = to_vector(exec_, total.view());
-    rows_total_ = static_cast<std::size_t>(totals[0]);
-    ends_total_ = static_cast<std::size_t>(totals[1]);
-    made.refused = made.refused || totals[2] != 0;
+  state_rows<S> rows(span<id, S> refused) const {
+    auto const costs = costs_.view();
+    return {near_.view(), found_.table(), most_,        key_.read(),
+            slot_.read(), costs.prefix,   costs.suffix, refused};
   }
 
-  void fill(state_graph<S>& made) {
-    std::size_t const n = states_ + 2;
-    buffer<id, S> begin(exec_, n + 1), to(exec_, made.edges), arc(exec_, made.edges),
-        slot(exec_, ends_total_), choice(exec_, n), next(exec_, n), order(exec_, n);
-    buffer<femtoseconds, S> weight(exec_, made.edges);
-    state_graph_spans<S> const out{begin.view(), to.view(),     weight.view(), arc.view(),
-                                   slot.view(),  choice.view(), next.view()};
-    for_each_n(exec_, made.edges, fill_op<id, S>{arc.view(), none});
-    for_each_n(exec_, states_, fill_state_row_op<S>{rows(), row_.read(), out});
-    for_each_n(exec_, entries_ + 1, fill_entered_op<S>{rows(), row_.read(), entry_.read(), out});
+  void fill(part_arrays<S>&& arrays, std::size_t inner, state_graph<S>& made) {
+    auto const graph = arrays.view();
     best_way const best =
-        reduce(exec_, ends_total_,
-               entered_term<S>{to.view(), weight.view(), suffix_.view(), static_cast<id>(rows_total_)},
+        reduce(exec_, arrays.entries,
+               entered_term<S>{graph.to, graph.weight, costs_.view().suffix, static_cast<id>(inner)},
                best_way{}, first_best_way{});
     made.best = best.cost;
-    for_each_n(exec_, states_ + 1,
-               close_states_op<S>{best, states_, out, prefix_.view(), suffix_.view(), order.view()});
-    auto height = heights(next.view());
-    set_rows(made.timing.rows, std::move(order));
-    auto& search = made.timing.search;
-    auto const& whole = near_.view().of.search;
-    search.view.graph = {search.keep(std::move(begin)), search.keep(std::move(to)),
-                         search.keep(std::move(weight))};
-    search.view.pin = search.keep(std::move(pin_));
-    search.view.arc = search.keep(std::move(arc));
-    search.view.slot = search.keep(std::move(slot));
-    search.view.pins = whole.pins;
-    search.view.side = whole.side;
-    auto& costs = made.timing.costs;
-    costs.view.suffix = costs.keep(std::move(suffix_));
-    costs.view.prefix = costs.keep(std::move(prefix_));
-    costs.view.choice = costs.keep(std::move(choice));
-    costs.view.height = costs.keep(std::move(height));
-    costs.view.next = costs.keep(std::move(next));
-  }
-
-  /// A path has at most one vertex a level.
-  buffer<id, S> heights(span<id const, S> next) const {
-    std::size_t const n = next.size();
-    buffer<id, S> hop(exec_, n), height(exec_, n), next_hop(exec_, n), next_height(exec_, n);
-    for_each_n(exec_, n, begin_heights_op<S>{next, hop.view(), height.view()});
-    for (std::size_t reach = 1; reach < near_.level_first().size() + 1; reach *= 2) {
-      for_each_n(exec_, n,
-                 double_heights_op<S>{hop.view(), height.view(), next_hop.view(), next_height.view()});
-      std::swap(hop, next_hop);
-      std::swap(height, next_height);
-    }
-    return height;
+    buffer<id, S> order(exec_, states_ + 2);
+    for_each_n(exec_, states_ + 1, close_states_op<S>{best, states_, graph.to, costs_.spans(), order.view()});
+    for_each_n(exec_, states_, choose_op<S>{graph, costs_.spans()});
+    costs_.height = heights_along(exec_, costs_.view().next, near_.level_first().size() + 1);
+    set_rows(made.part.rows, std::move(order));
+    made.part.search = part_of_search(exec_, near_.view().of.search, std::move(arrays), std::move(pin_));
+    made.part.costs = std::move(costs_).release();
   }
 
   void set_rows(search_rows<S>& rows, buffer<id, S>&& order) const {
@@ -188,11 +248,11 @@ class state_graph_maker {
   E const& exec_;
   near_part<S> const& near_;
   credited_states<S> const& found_;
-  std::size_t entries_, states_ = 0, rows_total_ = 0, ends_total_ = 0;
+  std::size_t entries_, states_ = 0;
   femtoseconds most_;
   work_array<std::uint64_t, S> key_;
-  work_array<id, S> slot_, row_, entry_;
-  buffer<femtoseconds, S> prefix_, suffix_;
+  work_array<id, S> slot_;
+  cost_arrays<S> costs_;
   buffer<id, S> pin_;
 };
 

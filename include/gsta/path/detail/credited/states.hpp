@@ -4,7 +4,7 @@
 
 #include "gsta/core/atomic.hpp"
 #include "gsta/path/detail/bounded/memory.hpp"
-#include "gsta/path/detail/credited/near.hpp"
+#include "gsta/path/detail/credited/lanes.hpp"
 
 /// States: a vertex as walks from captures come by it that are all the same to what launches from there on
 /// within the bound. To such walks a launch's credit is a weight like any other.
@@ -112,8 +112,9 @@ struct state_walk {
     bool refused = false;
     for (id e = graph.begin[v]; e < graph.begin[v + 1]; ++e) {
       id const to = graph.to[e] == graph.sink() ? none : nearby.number[graph.to[e]];
-      if (to == none) continue;
-      way next{to, prefix + graph.weight_of(v, e), 0, nearby.see(to, row, last)};
+      femtoseconds const weight = graph.weight_of(v, e);
+      if (to == none || weight == no_path) continue;
+      way next{to, prefix + weight, 0, nearby.see(to, row, last)};
       if (next.seen.rest == no_path) continue;
       next.cost = next.prefix + next.seen.rest;
       refused = refused || next.seen.hides || next.cost > most;
@@ -139,10 +140,10 @@ struct enter_walk_op {
     auto const& graph = of.search.graph;
     id const e = of.search.first_end() + static_cast<id>(i), row = of.capture_row(e);
     id const to = graph.to[e] == graph.sink() ? none : walk.nearby.number[graph.to[e]];
-    if (to == none) return;
+    femtoseconds const prefix = graph.weight_of(graph.source(), e);
+    if (to == none || prefix == no_path) return;
     auto const seen = walk.nearby.see(to, row, static_cast<id>(of.tree.lanes));
     if (seen.rest == no_path) return;
-    femtoseconds const prefix = graph.weight_of(graph.source(), e);
     bool const is_beyond = prefix + seen.rest > walk.most;
     if (is_beyond || seen.hides) set_mark<id>(walk.tally[has_refused], 1);
     if (!is_beyond) walk.push({to, prefix, prefix + seen.rest, seen}, row);

@@ -1,30 +1,168 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <optional>
 #include <utility>
 
-#include "gsta/path/detail/credited/bound.hpp"
+#include "gsta/path/detail/bounded/search.hpp"
 #include "gsta/path/detail/credited/graph.hpp"
-#include "gsta/path/detail/credited/latched.hpp"
-#include "gsta/path/timing_paths.hpp"
+#include "gsta/path/detail/credited/lanes.hpp"
+#include "gsta/path/detail/timing/part.hpp"
+#include "gsta/path/detail/timing/tracer.hpp"
 
-namespace gsta {
+/// The bound that holds the first k paths with credits: guessed, tried and put right. A wrong guess costs
+/// time, and is never believed.
+namespace gsta::detail {
 
-namespace primitive {
-struct credited_paths;
-}
-
-/// What path search reads of common-path credits.
+/// Of a stage.
 template <memory_space S>
-struct path_credits {
-  clock_tree_view<S> tree;  ///< of the design
-  span<corner_values const, S>
-      credit;  ///< [stages of the tree] ps, by condition of the data: `lane_state::credit`
+struct credit_term {
+  span<corner_values const, S> credit;
+  split side;
+  GSTA_HD credit_range operator()(std::size_t stage) const noexcept {
+    for (int any = 0; any < conditions; ++any) {
+      femtoseconds const fs = to_femtoseconds(credit[stage][any]);
+      if (fs <= -most_femtoseconds || fs >= most_femtoseconds) return {-most_femtoseconds, most_femtoseconds};
+    }
+    femtoseconds const fs = to_femtoseconds(credit[stage][condition(side, edge::rise)]);
+    return {fs, fs};
+  }
+};
+struct joined_credits {
+  GSTA_HD credit_range operator()(credit_range a, credit_range b) const noexcept {
+    return {b.least < a.least ? b.least : a.least, b.most > a.most ? b.most : a.most};
+  }
 };
 
-namespace detail {
+/// What the worst path without credits to each check costs with its credit. That is walked for where it may
+/// be the worst of all; others are taken to have the most credit that there is.
+template <memory_space S>
+struct forest_path_op {
+  credited_graph<S> of;
+  search_costs_view<S> costs;
+  femtoseconds most_credit;
+  span<femtoseconds, S> worst;  // [checks]
+  GSTA_HD void operator()(std::size_t i) const noexcept {
+    auto const& graph = of.search.graph;
+    id const e = of.search.first_end() + static_cast<id>(i);
+    id v = graph.to[e];
+    femtoseconds const cost = graph.cost_over(graph.source(), e, costs.suffix[v]);
+    if (v == graph.sink() || cost == no_path) return;
+    femtoseconds credit = most_credit;
+    if (cost <= costs.suffix[graph.source()] + most_credit) {
+      while (costs.next[v] != graph.sink()) v = costs.next[v];
+      credit = of.credit_of(of.launch_row(v), of.capture_row(e));
+    }
+    if (credit != no_path) fetch_min(worst[of.search.slot_of(e) / 2], cost + credit);
+  }
+};
+
+/// Counts checks by how far they are from the worst.
+template <memory_space S>
+struct count_checks_op {
+  span<femtoseconds const, S> worst;
+  femtoseconds best;
+  span<id, S> counts;  // [excess_class::count]
+  GSTA_HD void operator()(std::size_t check) const noexcept {
+    if (worst[check] != no_path) fetch_add(counts[excess_class::of(worst[check] - best)], 1);
+  }
+};
+
+/// What can be said of the bound before any path with credits is looked for.
+struct bound_guess {
+  femtoseconds best = no_path;  ///< some path costs no more
+  femtoseconds sure = no_path;  ///< k paths cost no more, each of another check (that is in some lane)
+  femtoseconds likely = 0;      ///< the range that k paths without credits need, and some more
+};
+
+template <executor E>
+void guess_by_checks(E const& exec, credited_graph<E::space> const& of,
+                     search_costs_view<E::space> const& costs, std::size_t k, femtoseconds most_credit,
+                     work_memory& memory, bound_guess& guess) {
+  constexpr memory_space S = E::space;
+  std::size_t const checks = of.tree.capture_row.size();
+  work_array<femtoseconds, S> worst(exec, memory, checks);
+  fill(exec, worst.view(), no_path);
+  for_each_n(exec, of.search.slot.size(), forest_path_op<S>{of, costs, most_credit, worst.view()});
+  guess.best = reduce(exec, checks, value_term<femtoseconds, femtoseconds, S>{worst.read()}, no_path,
+                      smaller_of<femtoseconds>{});
+  if (guess.best == no_path || k > checks) return;
+  work_array<id, S> counts(exec, memory, excess_class::count);
+  fill(exec, counts.view(), 0);
+  for_each_n(exec, checks, count_checks_op<S>{worst.read(), guess.best, counts.view()});
+  auto const of_class = to_vector(exec, counts.read());
+  std::size_t seen = 0;
+  for (std::size_t c = 0; c < of_class.size() && guess.sure == no_path; ++c) {
+    seen += static_cast<std::size_t>(of_class[c]);
+    if (seen >= k) guess.sure = guess.best + excess_class::last(c);
+  }
+}
+
+/// Paths are about as dense behind the worst with credits as without: those are counted.
+template <executor E>
+bound_guess guess_bound(E const& exec, credited_graph<E::space> const& of, search_part<E::space> const& whole,
+                        std::size_t k, femtoseconds most_credit, work_memory& memory) {
+  bound_guess guess;
+  femtoseconds const plain = best_cost(exec, whole.problem());
+  if (plain == no_path) return guess;
+  guess_by_checks(exec, of, whole.costs.view, k, most_credit, memory, guess);
+  if (guess.best == no_path) guess.best = plain;  // no check's worst path is in a lane: begin anywhere
+  if (guess.sure == guess.best) return guess;
+  k_paths_options counting;
+  counting.k = k;
+  counting.most_bytes = memory.free();
+  guess.likely = bounded_search<E>(exec, whole.problem(), whole.rows, counting, {}).counted_range();
+  guess.likely = std::min(any_excess, guess.likely + guess.likely / 16);
+  return guess;
+}
+
+/// The bounds to be tried one after the other.
+class bound_search {
+ public:
+  bound_search(bound_guess const& guess, std::size_t k, femtoseconds limit)
+      : k_(k),
+        limit_(limit),
+        sure_(guess.sure),
+        low_(guess.best - 1),
+        most_(std::min({guess.best + guess.likely, guess.sure, limit})) {}
+
+  femtoseconds most() const noexcept { return most_; }
+  bool at_limit() const noexcept { return most_ == limit_; }
+
+  /// So few paths are within the bound, of which the first costs `best`.
+  void too_few(std::size_t paths, femtoseconds best) {
+    low_ = std::max(low_, most_);
+    femtoseconds const range = std::max<femtoseconds>(best == no_path ? 1 : most_ - best, 1);
+    double const ratio =
+        (std::log1p(static_cast<double>(k_)) + 3) / (std::log1p(static_cast<double>(paths)) + 3);
+    double const wider = static_cast<double>(range) * std::clamp(ratio * ratio, 1.25, 8.0) + 1;
+    femtoseconds const from = best == no_path ? most_ : best;
+    most_ =
+        wider < static_cast<double>(any_excess) ? from + static_cast<femtoseconds>(wider) : from + any_excess;
+    if (low_ < sure_) most_ = std::min(most_, sure_);
+    most_ = std::min(most_, limit_);
+    if (most_ >= high_) most_ = std::max(low_ + 1, low_ + (high_ - low_) / 2);
+  }
+  /// There are more states than there is room for. False: more room is what is needed. `largest`: what the
+  /// bound may be cut to in any case.
+  bool too_many(femtoseconds largest) {
+    high_ = std::min(most_, largest + 1);
+    most_ = low_ + (high_ - low_) / 2;
+    if (++cuts_ <= most_cuts && most_ > low_) return true;
+    most_ = high_;
+    high_ = no_path;
+    return false;
+  }
+
+ private:
+  static constexpr int most_cuts = 8;
+
+  std::size_t k_;
+  femtoseconds limit_, sure_, low_, high_ = no_path, most_;
+  int cuts_ = 0;
+};
 
 /// What the last search of paths with credits held.
 struct credited_statistics {
@@ -35,38 +173,48 @@ struct credited_statistics {
   std::size_t waves = 0;   ///< of walks that made the states
 };
 
-/// Finds the paths with credits that `options` ask for, with all their steps.
+template <memory_space S>
+void require_fitting(path_problem<S> const& problem, path_credits<S> const& credits) {
+  auto const& tree = credits.tree;
+  require(tree.launch_row.size() == conditions * problem.node_count() &&
+              tree.capture_row.size() == problem.checks.size() &&
+              tree.opening_row.size() == problem.latches.size(),
+          "find_paths: credits of another design");
+}
+
+/// Finds the first paths of a part by slacks with common-path credits, with all their steps.
+///
+/// To a capture a launch's credit is a weight. So vertices are taken once for each kind of captures whose
+/// paths come by: those that share as much of the clock tree with all launches in reach. Paths are searched
+/// in the graph of these states. Only states are made that paths within a bound come by, and the bound is put
+/// right until it holds k paths.
+///
+/// Cost: for each bound that is tried, mostly one or two, a pass over the vertices, 32 bytes a lane and a
+/// launch a level for those that paths without credits within the bound come by, and about 100 bytes a state.
+/// Where credits fall along clock paths (`falling_credits`) a path gets the least credit of the lanes that it
+/// is in, as checks have it, and a vertex is taken for each row of captures. Paper: none has it; states are
+/// made by walks that correct labels.
 template <executor E>
 class credited_tracer {
  public:
   static constexpr memory_space S = E::space;
 
-  credited_tracer(E const& exec, path_credits<S> const& credits, timing_paths_options const& options)
-      : exec_(exec), credits_(credits), options_(options) {}
+  credited_tracer(E const& exec, path_credits<S> const& credits, path_request const& request)
+      : exec_(exec), credits_(credits), request_(request) {}
 
-  path_buffers<S> trace(path_problem<S> const& problem, split side) {
-    require_fitting(problem);
-    auto const& tree = credits_.tree;
-    require(tree.launch_row.size() == conditions * problem.node_count() &&
-                tree.capture_row.size() == problem.checks.size(),
-            "credited_paths: credits of another design");
-    if (side == split::late && problem.latches.size() != 0) return trace_latched(problem);
-    searchable_timing<S> timing{make_timing_search(exec_, problem, side), {}, {}, {}};
-    if (!options_.constraint.empty()) {
-      auto const of_all = make_search_rows(exec_, timing.search.view.graph);
-      timing.search = constrain_search(exec_, of_all, timing.search.view, options_.constraint, options_.form);
-    }
-    return trace_sums(timing, find_credit_range(side));
+  /// Rows and prefixes that the part has not are made.
+  path_buffers<S> trace(search_part<S>& part) {
+    return trace(part, find_credit_range(part.search.view.side));
   }
-
-  path_buffers<S> trace(searchable_timing<S> const& timing) {
-    return trace(timing, find_credit_range(timing.search.view.side));
-  }
-  /// The same where it is known what credits lie between.
-  path_buffers<S> trace(searchable_timing<S> const& timing, credit_range const& range) {
-    // Also a latch that lends nothing now has the credit of the edge that opens, not of the one that closes.
-    require(timing.search.view.side == split::early || credits_.tree.opening_row.size() == 0, lent_refused);
-    return trace_sums(timing, range);
+  /// For callers that know what credits lie between.
+  path_buffers<S> trace(search_part<S>& part, credit_range const& range) {
+    range_ = range;
+    see_falling_credits();
+    if (request_.wants_none() || !part.has_ends()) return no_paths();
+    auto const& graph = part.search.view.graph;
+    if (!part.has_rows()) part.rows = make_search_rows(exec_, graph);
+    if (part.costs.view.prefix.empty()) part.costs = find_costs(exec_, part.rows, graph, prefix_costs::found);
+    return search(part);
   }
 
   /// What credits of this split lie between. Throws: argument_error where they do not fit.
@@ -74,49 +222,17 @@ class credited_tracer {
     auto const& tree = credits_.tree;
     require(tree.lanes > 0 && credits_.credit.size() == tree.place.size() &&
                 tree.starts.size() % tree.lanes == 0 && tree.leaves_out.size() % tree.lanes == 0,
-            "credited_paths: credits of another design");
+            "find_paths: credits of another design");
     credit_range const range = reduce(exec_, tree.place.size(), credit_term<S>{credits_.credit, side},
                                       credit_range{}, joined_credits{});
     require(range.least > -most_femtoseconds && range.most < most_femtoseconds,
-            "credited_paths: a credit is no finite time");
+            "find_paths: a credit is no finite time");
     return range;
   }
 
   credited_statistics const& statistics() const noexcept { return statistics_; }
 
  private:
-  static constexpr char const* lent_refused =
-      "credited_paths: late paths of a design with latches need its problem, not a searchable graph of it";
-
-  path_buffers<S> trace_latched(path_problem<S> const& problem) {
-    require(credits_.tree.opening_row.size() == problem.latches.size(),
-            "credited_paths: credits of another design");
-    auto const search = [&](span<per_edge const, S> required, span<id const, S> capture_row,
-                            timing_paths_options const& options) {
-      path_problem<S> part = problem;
-      part.check_required = required;
-      part.latches = {};
-      path_credits<S> credits = credits_;
-      credits.tree.capture_row = capture_row;
-      return credited_tracer(exec_, credits, options).trace(part, split::late);
-    };
-    latched_credits<E, decltype(search)> const latched(exec_, problem, credits_.tree, credits_.credit,
-                                                       options_, search);
-    return latched.trace();
-  }
-
-  path_buffers<S> trace_sums(searchable_timing<S> const& timing, credit_range const& range) {
-    range_ = range;
-    see_falling_credits();
-    if (options_.k == 0 || options_.per_end == 0 || timing.search.view.slot.empty()) return no_paths();
-    searchable_timing<S> whole = timing;
-    auto const& graph = whole.search.view.graph;
-    if (!whole.has_rows()) whole.rows = make_search_rows(exec_, graph);
-    if (whole.costs.view.prefix.empty())
-      whole.costs = find_costs(exec_, whole.rows, graph, prefix_costs::found);
-    return search(whole);
-  }
-
   path_buffers<S> no_paths() const { return clone_view(exec_, path_set{}.view()); }
 
   /// Where credits fall a launch that parts from a capture early may be in a later lane of both that gives it
@@ -129,14 +245,14 @@ class credited_tracer {
   }
 
   /// Tries bounds until one holds the paths wanted, or all that there are.
-  path_buffers<S> search(searchable_timing<S> const& whole) {
+  path_buffers<S> search(search_part<S> const& whole) {
     credited_graph<S> const of{whole.search.view, credits_.tree, credits_.credit};
-    std::size_t const k = std::min<std::size_t>(options_.k, std::numeric_limits<id>::max());
-    work_memory memory(options_.most_bytes);
+    std::size_t const k = std::min<std::size_t>(request_.k, std::numeric_limits<id>::max());
+    work_memory memory(request_.most_bytes);
     auto const guess = guess_bound(exec_, of, whole, k, range_.most, memory);
     if (guess.best == no_path) return no_paths();
     extent_.reset();
-    bound_search bound(guess, k, options_.below == no_path ? no_path : options_.below - 1);
+    bound_search bound(guess, k, request_.below == no_path ? no_path : request_.below - 1);
     int slot_bits = first_slots(k, memory);
     for (statistics_.tries = 1;; ++statistics_.tries) {
       auto const states = make_states(whole, of, bound.most(), slot_bits, memory);
@@ -162,7 +278,7 @@ class credited_tracer {
   }
 
   /// Nothing where they do not fit into their room.
-  std::optional<state_graph<S>> make_states(searchable_timing<S> const& whole, credited_graph<S> const& of,
+  std::optional<state_graph<S>> make_states(search_part<S> const& whole, credited_graph<S> const& of,
                                             femtoseconds most, int slot_bits, work_memory& memory) {
     near_part<S> const nearby(exec_, of, whole.rows, whole.costs.view, most, range_, memory);
     statistics_.nearby = nearby.size();
@@ -182,13 +298,13 @@ class credited_tracer {
   path_buffers<S> trace_states(state_graph<S> const& states, femtoseconds most,
                                work_memory const& memory) const {
     if (states.states == 0) return no_paths();
-    timing_paths_options within = options_;
+    path_request within = request_;
     within.below = std::min(within.below, most == no_path ? no_path : most + 1);
     within.most_bytes = memory.free();
-    return path_tracer<E>(exec_, within).trace(states.timing);
+    return path_tracer<E>(exec_, within).trace(states.part);
   }
 
-  whole_extent extent(searchable_timing<S> const& whole) {
+  whole_extent extent(search_part<S> const& whole) {
     if (!extent_) {
       auto const order = whole.rows.view().order;
       extent_ = reduce(exec_, order.size(), extent_term<S>{{whole.problem(), order, no_path}}, whole_extent{},
@@ -199,11 +315,10 @@ class credited_tracer {
 
   E const& exec_;
   path_credits<S> credits_;
-  timing_paths_options const& options_;
+  path_request const& request_;
   credit_range range_;
   std::optional<whole_extent> extent_;
   credited_statistics statistics_;
 };
 
-}  // namespace detail
-}  // namespace gsta
+}  // namespace gsta::detail

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "gsta/path/detail/expand/crowd.hpp"
+#include "gsta/path/detail/expand/front.hpp"
 
 namespace gsta::detail {
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "gsta/core/algorithm.cuh"
-#include "gsta/path/detail/expand/expand.hpp"
+#include "gsta/path/detail/expand/store.hpp"
 
 namespace gsta::detail {
 

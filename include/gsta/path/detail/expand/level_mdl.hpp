@@ -2,7 +2,7 @@
 
 #include <limits>
 
-#include "gsta/path/detail/expand/crowd.hpp"
+#include "gsta/path/detail/expand/front.hpp"
 
 namespace gsta::detail {
 
