@@ -76,7 +76,7 @@ class sizer {
     return edits.add_table(std::move(slews), std::move(loads), values);
   }
 
-  std::vector<std::vector<id>> arcs_into_;  // [pins]
+  gsta::vector_by_id<std::vector<id>> arcs_into_;  // [pins]
   std::map<id, id> wider_;
 };
 

@@ -210,7 +210,7 @@ void write_html_unconstrained(html_writer& out, report_input const& input, html_
   auto const start = out.size();
   std::size_t shown = 0;
   auto const text = [](unconstrained_reason reason) {
-    return reason == unconstrained_reason::none ? "\u2013" : name_of(reason, true);
+    return reason == unconstrained_reason::has_slack ? "\u2013" : name_of(reason, true);
   };
   for (; shown < open.size() && shown < options.endpoints; ++shown) {
     if (out.size() - start > options.most_bytes / 12) break;

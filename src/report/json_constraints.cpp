@@ -33,7 +33,7 @@ void write_unconstrained(json_writer& out, report_input const& input,
                          std::vector<unconstrained_endpoint> const& open) {
   auto const reason = [&](char const* side, unconstrained_reason of) {
     out.key(side);
-    of == unconstrained_reason::none ? out.null() : out.text(name_of(of, false));
+    of == unconstrained_reason::has_slack ? out.null() : out.text(name_of(of, false));
   };
   for (auto const& end : open) {
     out.line();

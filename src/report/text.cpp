@@ -188,7 +188,7 @@ void write_unconstrained(text_writer& out, report_input const& input,
   std::size_t width = 22;
   for (auto const& end : ends) width = std::max(width, pin_name_of(input, end.pin).size());
   auto const text = [](unconstrained_reason reason) {
-    return reason == unconstrained_reason::none ? "-" : name_of(reason, true);
+    return reason == unconstrained_reason::has_slack ? "-" : name_of(reason, true);
   };
   out.line("{:<{}}  {:<22}{}", "Unconstrained endpoint", width, "Setup", "Hold");
   out.rule(width + 46);

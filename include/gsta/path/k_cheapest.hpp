@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "gsta/core/vector_by_id.hpp"
 #include "gsta/path/detail/graph/cheapest.hpp"
 #include "gsta/path/detail/graph/weighted_rows.hpp"
 #include "gsta/path/graph.hpp"
@@ -48,11 +49,11 @@ inline weighted_search make_weighted_search(std::size_t vertices, host_span<id c
   require(weight.size() == from.size(), "weighted search: edges and weights differ in number");
   detail::weighted_rows rows = detail::lay_out(vertices, from, to);
   std::vector<id> const order = detail::tails_first(rows);
-  std::vector<femtoseconds> costs(rows.to.size(), 0);
+  vector_by_id<femtoseconds> costs(rows.to.size(), 0);
   for (std::size_t e = 0; e < costs.size(); ++e) {
     if (rows.edge[e] != none) costs[e] = weight[rows.edge[e]];
   }
-  if (id const at = detail::first_beyond(rows, order, costs); at != none)
+  if (id const at = detail::first_beyond(rows, order, view_of(costs)); at != none)
     throw weight_error("weights are too large for exact sums of 60 bits", rows.edge[at]);
   return {std::move(rows.begin), std::move(rows.to),     std::move(costs),
           std::move(rows.edge),  std::move(rows.vertex), 0};
@@ -71,7 +72,8 @@ inline weighted_search make_weighted_search(std::size_t vertices, host_span<id c
   std::vector<id> const order = detail::tails_first(rows);
   int grid = detail::finest_grid(rows, order, weight);
   auto costs = detail::on_grid(rows, weight, grid);
-  while (detail::first_beyond(rows, order, costs) != none) costs = detail::on_grid(rows, weight, --grid);
+  while (detail::first_beyond(rows, order, view_of(costs)) != none)
+    costs = detail::on_grid(rows, weight, --grid);
   return {std::move(rows.begin), std::move(rows.to),     std::move(costs),
           std::move(rows.edge),  std::move(rows.vertex), grid};
 }

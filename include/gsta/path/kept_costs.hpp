@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "gsta/core/error.hpp"
+#include "gsta/core/vector_by_id.hpp"
 #include "gsta/engine/detail/level_queue.hpp"
 #include "gsta/path/costs.hpp"
 #include "gsta/path/detail/expand/best_first.hpp"
@@ -134,8 +135,8 @@ class kept_costs {
   search_rows<S> const& rows() const noexcept { return rows_; }
 
  private:
-  std::vector<id> levels() const {
-    std::vector<id> level(graph_.vertex_count());
+  vector_by_id<id> levels() const {
+    vector_by_id<id> level(graph_.vertex_count());
     for (std::size_t l = 0; l < rows_.level_count(); ++l)
       for (id i = rows_.level_begin[l]; i < rows_.level_begin[l + 1]; ++i)
         level[rows_.view().order[i]] = static_cast<id>(l);

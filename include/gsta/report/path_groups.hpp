@@ -21,8 +21,12 @@ namespace gsta {
 /// Where: host. Throws: nothing.
 inline id capture_edge_of(flat_design const& design, std::vector<tag> const& tags,
                           std::vector<id> const& node_tag, timing_check const& check) noexcept {
-  if (check.capture != none) return tags[node_tag[check.capture]].launch_edge;
-  return check.source == none ? none : design.requirements[check.source].capture_edge;
+  if (check.capture != none) {
+    id const of = node_tag[static_cast<std::size_t>(check.capture)];
+    return tags[static_cast<std::size_t>(of)].launch_edge;
+  }
+  return check.source == none ? none
+                              : design.requirements[static_cast<std::size_t>(check.source)].capture_edge;
 }
 
 /// A clock's name by its edge; `clock<N>` where the design gives no names.

@@ -11,7 +11,7 @@ namespace gsta {
 
 /// Why an endpoint has no slack on one side. Of several reasons the first of this list counts.
 enum class unconstrained_reason : std::uint8_t {
-  none,            ///< it has one
+  has_slack,       ///< it is constrained
   constant,        ///< its value never changes
   disabled_arc,    ///< no data arrive, and an arc in front was taken away by a constraint
   no_data,         ///< no data arrive
@@ -32,9 +32,9 @@ char const* name_of(unconstrained_reason reason, bool words) noexcept;
 
 /// An endpoint without a slack on one side or on both.
 struct unconstrained_endpoint {
-  id pin = none;                                            ///< as in `timing_snapshot::endpoint_pin`
-  unconstrained_reason setup = unconstrained_reason::none;  ///< of late checks
-  unconstrained_reason hold = unconstrained_reason::none;   ///< of early checks
+  id pin = none;                                                 ///< as in `timing_snapshot::endpoint_pin`
+  unconstrained_reason setup = unconstrained_reason::has_slack;  ///< of late checks
+  unconstrained_reason hold = unconstrained_reason::has_slack;   ///< of early checks
 };
 
 /// The endpoints that a snapshot's summaries count as unconstrained, in the design's order.

@@ -93,8 +93,8 @@ template <executor E>
 path_buffers<E::space> find_paths(E const& exec, timer<E> const& timing, path_query const& query = {},
                                   path_scheme const& scheme = {}) {
   detail::timer_arrays<E> const arrays(exec, timing);
-  detail::path_tables const none;
-  return find_paths(exec, arrays.view(none.places(timing.nodes.pin_begin)), query, scheme);
+  detail::path_tables const tables;
+  return find_paths(exec, arrays.view(tables.places(timing.nodes.pin_begin)), query, scheme);
 }
 
 /// The paths of a timer that a query by clock edges or path groups asks for, as `find_paths` of the timer

@@ -23,12 +23,12 @@ struct few_limits {
   static constexpr id long_row = 1024;
   static constexpr std::size_t sampled = std::size_t{1} << 19;  ///< vertices
   static constexpr id attempts = 3;
-  static constexpr std::size_t sides_of_paths(std::size_t k) { return 32 * k + 4096; }
+  static constexpr std::size_t sides_of_paths(std::size_t k_paths) { return 32 * k_paths + 4096; }
   /// Sidetracks that k paths may be made of, where rows are `density` squared times as long as is usual:
   /// twice of what made-up circuits need, whose first 10, 100 and 1,000 paths are made of 8, 50 and 200, and
   /// with rows of forty edges of 7, 60 and 340. The best path has none.
-  static std::size_t wanted(std::size_t k, double density) {
-    return static_cast<std::size_t>(7 * std::sqrt(density * static_cast<double>(k - 1)));
+  static std::size_t wanted(std::size_t k_paths, double density) {
+    return static_cast<std::size_t>(7 * std::sqrt(density * static_cast<double>(k_paths - 1)));
   }
   /// The cheapest of those gathered: what equals the last of k paths is wanted too.
   static GSTA_HD constexpr std::size_t kept(std::size_t wanted) {

@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "gsta/core/vector_by_id.hpp"
 #include "gsta/graph/levelize.hpp"
 #include "gsta/path/detail/costs/ops.hpp"
 
@@ -57,7 +58,7 @@ class depth_first_costs {
 
   search_graph_view<host> graph_;
   cost_arrays<host> found_;
-  std::vector<id> at_, stack_;
+  vector_by_id<id> at_, stack_;
 };
 
 }  // namespace gsta::detail

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "gsta/core/vector_by_id.hpp"
 #include "gsta/path/detail/expand/heaps.hpp"
 #include "gsta/path/sidetrack_paths.hpp"
 
@@ -158,7 +159,7 @@ class best_first_search {
   start_heap const* starts_;
   heap_room own_room_;
   heaps heaps_;
-  std::vector<path> found_;
+  vector_by_id<path> found_;
   std::vector<candidate> candidates_;
   std::size_t generated_ = 1;
 };

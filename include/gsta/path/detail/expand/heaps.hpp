@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "gsta/core/vector_by_id.hpp"
 #include "gsta/path/detail/bounded/memory.hpp"
 #include "gsta/path/detail/expand/deviation_tree.hpp"
 #include "gsta/path/graph.hpp"
@@ -89,7 +90,7 @@ void make_room(work_memory& memory, std::vector<T>& items, std::size_t more = 1)
 /// What heaps hold of each vertex. Whoever keeps it searches again at the cost of the vertices that paths
 /// come by; a search of its own fills all of it first.
 struct heap_room {
-  std::vector<id> top;      ///< [vertices] of its heap; all unknown between searches
+  vector_by_id<id> top;     ///< [vertices] of its heap; all unknown between searches
   std::vector<id> touched;  ///< where it is known, if `keeps`
   bool keeps = false;
 };
@@ -198,7 +199,7 @@ class sidetrack_heaps {
   Problem problem_;
   work_memory& memory_;
   heap_room& room_;
-  std::vector<node> nodes_;
+  vector_by_id<node> nodes_;
   std::vector<id> chain_;
   id fresh_ = 0;
 };

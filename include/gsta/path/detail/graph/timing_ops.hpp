@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "gsta/core/atomic.hpp"
+#include "gsta/core/vector_by_id.hpp"
 #include "gsta/graph/levelize.hpp"
 #include "gsta/path/detail/graph/topological.hpp"
 #include "gsta/path/graph.hpp"
@@ -202,10 +203,10 @@ inline femtoseconds surely_summable(std::size_t pins) noexcept {
 /// only a graph with some cost beyond `surely_summable` comes here.
 template <executor E>
 void require_summable(E const& exec, search_graph_view<E::space> const& graph) {
-  auto const begin = to_vector(exec, graph.begin), to = to_vector(exec, graph.to);
-  std::vector<id> const order = tails_before_heads(begin, to);
+  vector_by_id<id> const begin = to_vector(exec, graph.begin), to = to_vector(exec, graph.to);
+  std::vector<id> const order = tails_before_heads(view_of(begin), view_of(to));
   if (order.size() < graph.vertex_count()) throw_cycle(find_cycle(begin, to));
-  std::vector<id> arcs(graph.vertex_count(), 0);
+  vector_by_id<id> arcs(graph.vertex_count(), 0);
   femtoseconds largest = 1, longest = 0;
   for (femtoseconds const cost : to_vector(exec, graph.weight))
     largest = std::max(largest, cost < 0 ? -cost : cost);

@@ -4,13 +4,14 @@
 #include <vector>
 
 #include "gsta/core/span.hpp"
+#include "gsta/core/vector_by_id.hpp"
 
 namespace gsta::detail {
 
 /// Vertices of host rows with tails before heads; fewer than all where there is a cycle.
-inline std::vector<id> tails_before_heads(std::vector<id> const& begin, std::vector<id> const& to) {
+inline std::vector<id> tails_before_heads(host_span<id const> begin, host_span<id const> to) {
   std::size_t const n = begin.size() - 1;
-  std::vector<id> waiting(n, 0), order;
+  vector_by_id<id> waiting(n, 0), order;
   for (id const v : to) ++waiting[v];
   order.reserve(n);
   for (std::size_t v = 0; v < n; ++v) {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "gsta/core/error.hpp"
+#include "gsta/core/vector_by_id.hpp"
 #include "gsta/graph/levelize.hpp"
 #include "gsta/path/detail/graph/topological.hpp"
 #include "gsta/path/graph.hpp"
@@ -32,7 +33,7 @@ class vertex_numbering {
     return static_cast<id>(std::lower_bound(vertex.begin(), vertex.end(), v) - vertex.begin());
   }
 
-  std::vector<id> vertex;  ///< [numbers]
+  vector_by_id<id> vertex;  ///< [numbers]
 
  private:
   void list_by_sorting(host_span<id const> from, host_span<id const> to) {
@@ -52,14 +53,14 @@ class vertex_numbering {
     }
   }
 
-  std::vector<id> number_;  // by vertex; empty: by search
+  vector_by_id<id> number_;  // by vertex; empty: by search
 };
 
 /// Rows of a search graph over a caller's edges.
 struct weighted_rows {
-  std::vector<id> begin, to;
-  std::vector<id> edge;    ///< the caller's edge; none where a path begins or ends
-  std::vector<id> vertex;  ///< the caller's vertices
+  vector_by_id<id> begin, to;
+  vector_by_id<id> edge;    ///< the caller's edge; none where a path begins or ends
+  vector_by_id<id> vertex;  ///< the caller's vertices
 };
 
 inline void require_edges(std::size_t vertices, host_span<id const> from, host_span<id const> to) {
@@ -79,7 +80,7 @@ inline weighted_rows lay_out(std::size_t vertices, host_span<id const> from, hos
   require_edges(vertices, from, to);
   vertex_numbering number(vertices, from, to);
   std::size_t const n = number.vertex.size();
-  std::vector<id> leaving(n, 0), entering(n, 0);
+  vector_by_id<id> leaving(n, 0), entering(n, 0);
   for (id const v : from) ++leaving[number(v)];
   for (id const v : to) ++entering[number(v)];
   std::size_t const starts = static_cast<std::size_t>(std::count(entering.begin(), entering.end(), 0));
@@ -87,10 +88,10 @@ inline weighted_rows lay_out(std::size_t vertices, host_span<id const> from, hos
   std::size_t const edges = from.size() + starts + ends;
   require(std::max(n + 2, edges) < static_cast<std::size_t>(std::numeric_limits<id>::max()),
           "weighted search: more than ids can number");
-  weighted_rows rows{std::vector<id>(n + 3, 0), std::vector<id>(edges), std::vector<id>(edges, none), {}};
+  weighted_rows rows{vector_by_id<id>(n + 3, 0), vector_by_id<id>(edges), vector_by_id<id>(edges, none), {}};
   for (std::size_t v = 0; v < n; ++v) rows.begin[v + 1] = rows.begin[v] + std::max(leaving[v], 1);
   rows.begin[n + 1] = rows.begin[n + 2] = static_cast<id>(edges);
-  std::vector<id> next(rows.begin.begin(), rows.begin.end() - 1);
+  vector_by_id<id> next(rows.begin.begin(), rows.begin.end() - 1);
   for (std::size_t e = 0; e < from.size(); ++e) {
     id const position = next[number(from[e])]++;
     rows.to[position] = number(to[e]);
@@ -106,7 +107,7 @@ inline weighted_rows lay_out(std::size_t vertices, host_span<id const> from, hos
 
 /// Vertices with tails before heads. Throws: graph_error with the caller's vertices.
 inline std::vector<id> tails_first(weighted_rows const& rows) {
-  std::vector<id> order = tails_before_heads(rows.begin, rows.to);
+  std::vector<id> order = tails_before_heads(view_of(rows.begin), view_of(rows.to));
   if (order.size() + 1 == rows.begin.size()) return order;
   std::vector<id> cycle = find_cycle(rows.begin, rows.to);
   std::reverse(cycle.begin(), cycle.end());  // it takes rows for fan-in
@@ -124,8 +125,8 @@ inline std::uint64_t magnitude(femtoseconds w) noexcept {
 /// Where magnitudes along a path sum to 2^cost_bits or more: the position of an edge, or none. If there is
 /// none, no part of a path's sum, in whatever order, is beyond it.
 inline id first_beyond(weighted_rows const& rows, std::vector<id> const& order,
-                       std::vector<femtoseconds> const& weight) {
-  std::vector<std::uint64_t> reach(order.size(), 0);
+                       host_span<femtoseconds const> weight) {
+  vector_by_id<std::uint64_t> reach(order.size(), 0);
   for (id const v : order) {
     for (id e = rows.begin[v]; e < rows.begin[v + 1]; ++e) {
       std::uint64_t const sum = reach[v] + magnitude(weight[e]);  // below 2^60 + 2^63
@@ -139,7 +140,7 @@ inline id first_beyond(weighted_rows const& rows, std::vector<id> const& order,
 /// The largest sum of magnitudes along a path, for weights below 2^exponent and in that unit; roughly.
 inline double largest_sum(weighted_rows const& rows, std::vector<id> const& order,
                           host_span<double const> weight, int exponent) {
-  std::vector<double> reach(order.size(), 0);
+  vector_by_id<double> reach(order.size(), 0);
   double largest = 0;
   for (id const v : order) {
     largest = std::max(largest, reach[v]);

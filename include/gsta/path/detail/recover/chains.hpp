@@ -122,10 +122,10 @@ struct list_chains_op {
     id* at;
     std::int64_t* begin;
     GSTA_HD void operator()(id e) const noexcept {
-      search_problem<S> const& problem = to->problem;
-      id const from = row_of(problem.graph.begin, e), length = 1 + problem.costs.height[problem.graph.to[e]];
-      to->shape[*at] = {*begin, length, problem.costs.height[from]};
-      if (e == problem.costs.choice[problem.graph.source()]) to->shape[to->shape.size() - 1] = to->shape[*at];
+      search_problem<S> const& of = to->problem;
+      id const from = row_of(of.graph.begin, e), length = 1 + of.costs.height[of.graph.to[e]];
+      to->shape[*at] = {*begin, length, of.costs.height[from]};
+      if (e == of.costs.choice[of.graph.source()]) to->shape[to->shape.size() - 1] = to->shape[*at];
       to->edge[*at] = e;
       to->tail[(*at)++] = from;
       *begin += length;

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "gsta/core/vector_by_id.hpp"
 #include "gsta/path/detail/timing/part.hpp"
 #include "gsta/path/path_problem.hpp"
 #include "gsta/path/path_set.hpp"
@@ -187,8 +188,8 @@ class front_part {
   path_problem<S> whole_;
   std::optional<split> side_;
   femtoseconds sure_ = 0;
-  std::vector<id> place_;         // [nodes] none, shut or open; then in the part
-  std::vector<id> node_, check_;  // of the part, ascending in the end
+  vector_by_id<id> place_;         // [nodes] none, shut or open; then in the part
+  vector_by_id<id> node_, check_;  // of the part, ascending in the end
   std::vector<id> waiting_;
   std::vector<id> fanin_begin_, fanin_from_, fanin_arc_;
   std::vector<corner_values> arrival_, asserted_;

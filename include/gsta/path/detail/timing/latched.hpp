@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "gsta/core/vector_by_id.hpp"
 #include "gsta/path/detail/credited/tracer.hpp"
 #include "gsta/path/detail/timing/picker.hpp"
 #include "gsta/path/path_problem.hpp"
@@ -164,7 +165,7 @@ class latched_tracer {
     path_buffers<S> paths;
     bool cut = false;  ///< there may be more paths of slack 0 at ends in front of those found
   };
-  using counts = std::vector<std::size_t>;  // by slot
+  using counts = vector_by_id<std::size_t>;  // by slot
 
   path_buffers<S> search_rest() const {
     auto ends = clone(exec_, problem_.ends);
@@ -199,7 +200,7 @@ class latched_tracer {
   /// would take all that borrow to know which come first.
   found_part find(latch_part part, span<id const, memory_space::host> slots, counts const& room,
                   std::size_t k, femtoseconds below) const {
-    std::vector<std::uint8_t> wanted(2 * problem_.checks.size(), 0);
+    vector_by_id<std::uint8_t> wanted(2 * problem_.checks.size(), 0);
     std::size_t each = 1;
     for (id const slot : slots) {
       wanted[slot] = room[slot] != 0;
