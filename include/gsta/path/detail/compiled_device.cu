@@ -4,4 +4,5 @@
 
 template class gsta::detail::path_tracer<gsta::cuda_executor>;
 template class gsta::detail::credited_tracer<gsta::cuda_executor>;
-template class gsta::detail::path_finder<gsta::cuda_executor, gsta::detail::fresh_search<gsta::cuda_executor>>;
+template class gsta::detail::path_finder<gsta::cuda_executor,
+                                         gsta::detail::fresh_search<gsta::cuda_executor>>;
