@@ -38,7 +38,7 @@ struct path_query {
   std::vector<path_points> through{};  ///< a path passes one place of each, in this order
   std::optional<path_points> to{};     ///< where paths end; none: anywhere
   femtoseconds slack_below = no_path;  ///< only paths with a smaller slack
-  bool unique_pins = false;            ///< of paths over the same pins to the same check only the first
+  bool unique_pins = false;            ///< only the first of paths over equal pins to one check
   std::size_t most_bytes = std::size_t{8} << 30;  ///< working memory of a search
 };
 
