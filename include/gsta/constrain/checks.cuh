@@ -120,7 +120,7 @@ inline void require_on_graph(cuda_executor const& exec, flat_design const& desig
 /// `list_checks` of a design whose pins are its nodes.
 inline checks_in<memory_space::device> list_plain_checks(cuda_executor const& exec, flat_design const& design,
                                                          arc_view<memory_space::device> const& arcs,
-                                                         std::vector<tag> const& tags) {
+                                                         vector_by_id<tag> const& tags) {
   std::vector<exception_row> const no_rows{{}};
   pins_as_nodes const nodes;
   check_lister list(design, tags, no_rows, nodes);
