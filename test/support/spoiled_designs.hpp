@@ -20,7 +20,7 @@ inline flat_design whole_design() {
 }
 
 /// All arrays of ids, of which some may hold `none`.
-inline std::vector<std::pair<std::vector<id> flat_design::*, bool>> const id_arrays{
+inline std::vector<std::pair<gsta::vector_by_id<id> flat_design::*, bool>> const id_arrays{
     {&flat_design::net_driver, false},  {&flat_design::net_sink, false},
     {&flat_design::rc_root, true},      {&flat_design::rc_node_sink, true},
     {&flat_design::rc_edge_a, false},   {&flat_design::rc_edge_b, false},
@@ -29,7 +29,7 @@ inline std::vector<std::pair<std::vector<id> flat_design::*, bool>> const id_arr
     {&flat_design::check_clock, false}, {&flat_design::check_type_of, false},
     {&flat_design::outputs, false},
 };
-inline std::vector<std::vector<id> flat_design::*> const row_arrays{
+inline std::vector<gsta::vector_by_id<id> flat_design::*> const row_arrays{
     &flat_design::net_begin, &flat_design::rc_node_begin, &flat_design::rc_edge_begin};
 
 using spoiling = std::function<void(flat_design&)>;
