@@ -87,7 +87,7 @@ struct path_credits {
   span<corner_values const, S> credit;
 
   /// True where paths have credits.
-  bool any() const noexcept { return tree.lanes > 0; }
+  GSTA_HD bool any() const noexcept { return tree.lanes > 0; }
 };
 
 /// Slacks of checks that are known before a search, as behind an update: on a host the k-th least of them
