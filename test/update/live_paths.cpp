@@ -1,6 +1,7 @@
 // Worst paths of a live timer after random edits and roll-backs: those of a search in a graph made anew.
 #include <algorithm>
 #include <gsta/sta/live_timer.hpp>
+#include <gsta/sta/live_timer_by_levels.hpp>
 #include <optional>
 #include <vector>
 
@@ -225,4 +226,28 @@ TEST_CASE("one split's worst paths are in the order of slacks, and kept from the
   CHECK(equal(ten(), to_path_set(exec, worst.view)));
   CHECK(live.counts().fresh_paths == 2);
   CHECK(live.counts().path_searches == 4);
+}
+
+TEST_CASE("a live timer that repairs by levels finds the paths of one that repairs by a queue", "[update]") {
+  gsta::host_executor const exec;
+  for (std::uint64_t seed = 0; seed < 10; ++seed) {
+    CAPTURE(seed);
+    auto by_queue = random_circuit(seed, 200), by_levels = by_queue;
+    gsta::timer_options how;
+    how.credits = seed % 2 == 0 ? gsta::common_path::by_pin : gsta::common_path::leave_in;
+    gsta::live_timer<gsta::host_executor> queue(exec, by_queue, how);
+    gsta::live_timer<gsta::host_executor, gsta::repair_walker::levels> levels(exec, by_levels, how);
+    random_editor edit_queue(queue.edits(), seed), edit_levels(levels.edits(), seed);
+    for (int i = 0; i < 8; ++i) {
+      edit_queue.edit();
+      edit_levels.edit();
+      for (bool const by_group : {false, true}) {
+        gsta::path_query const query{.side = {}, .k = 20, .by_group = by_group};
+        auto const found = to_path_set(exec, find_paths(exec, levels, query).view);
+        REQUIRE(equal(found, to_path_set(exec, find_paths(exec, queue, query).view)));
+      }
+    }
+    CHECK(levels.counts().path_searches == 16);
+    CHECK(levels.counts().fresh_paths == 16);
+  }
 }

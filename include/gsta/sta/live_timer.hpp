@@ -203,8 +203,8 @@ class live_timer {
   }
 
  private:
-  template <host_side_executor F>
-  friend path_buffers<memory_space::host> find_paths(F const&, live_timer<F>&, path_query const&);
+  template <executor F, repair_walker V>
+  friend path_buffers<F::space> find_paths(F const&, live_timer<F, V>&, path_query const&);
 
   using repair = typename detail::live_repair<E, W>::type;
 
@@ -245,16 +245,23 @@ class live_timer {
 /// The paths of a live timer that a query asks for, with credits where it counts them: the list of
 /// `find_paths` of a timer (sta/find_paths.hpp). What was edited is timed first.
 ///
-/// Shapes: as there; clock edges and groups too. Units: fs. Cost: from the second call on, for up to 10,000
-/// paths without starts and throughs, that of the search graph's vertices whose best cost changed since the
-/// last call and of the rows along the paths (`kept_paths`): the graph of each side that was asked for is
-/// kept with its best costs, some 24 bytes an edge and 50 a vertex. The first call, and all with latches,
-/// `from` or `through`, cost as of a timer; `live_counts::fresh_paths` counts what made a graph. Where: host,
-/// the calling thread. Throws: as `live_timer::update`, and as of a timer.
-template <host_side_executor E>
-path_buffers<memory_space::host> find_paths(E const&, live_timer<E>& live, path_query const& query = {}) {
+/// Shapes: as there; clock edges and groups too. Units: fs. Cost: by a queue, from the second call on, for up
+/// to 10,000 paths without starts and throughs, that of the search graph's vertices whose best cost changed
+/// since the last call and of the rows along the paths (`kept_paths`): the graph of each side that was asked
+/// for is kept with its best costs, some 24 bytes an edge and 50 a vertex. The first call, all with latches,
+/// `from` or `through`, and all by levels cost as of a timer; `live_counts::fresh_paths` counts what made a
+/// graph. Where: the executor; waits; on a device include path/find_paths.cuh. Throws: as
+/// `live_timer::update`, and as of a timer.
+template <executor E, repair_walker W>
+path_buffers<E::space> find_paths(E const& exec, live_timer<E, W>& live, path_query const& query = {}) {
   live.update();
-  return live.now_.find_paths(query, live.counts_);
+  if constexpr (W == repair_walker::queue) {
+    return live.now_.find_paths(query, live.counts_);
+  } else {
+    ++live.counts_.path_searches;
+    ++live.counts_.fresh_paths;
+    return find_paths(exec, live.timing(), live.design_, query);
+  }
 }
 
 }  // namespace gsta
