@@ -258,6 +258,7 @@ path_buffers<E::space> find_paths(E const& exec, live_timer<E, W>& live, path_qu
   if constexpr (W == repair_walker::queue) {
     return live.now_.find_paths(query, live.counts_);
   } else {
+    live.now_.figures(live.counts_);  // a repair may have given up half way
     ++live.counts_.path_searches;
     ++live.counts_.fresh_paths;
     return find_paths(exec, live.timing(), live.design_, query);
