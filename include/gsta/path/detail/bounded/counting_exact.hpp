@@ -39,7 +39,9 @@ struct exact_counts_view {
   /// Paths that go on by an edge.
   GSTA_HD path_count through(id edge, id budget) const noexcept {
     id const left = budget - shift[edge];
-    return left < 0 ? 0 : ways[static_cast<std::size_t>(active.head[edge]) * buckets + left];
+    return left < 0
+               ? 0
+               : ways[static_cast<std::size_t>(active.head[edge]) * buckets + static_cast<std::size_t>(left)];
   }
   /// Where to look for the path of number `left` out of `a` that has this budget: what stands before is
   /// passed.

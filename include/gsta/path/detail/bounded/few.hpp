@@ -110,8 +110,8 @@ struct lone_crew {
   }
   template <memory_space S>
   GSTA_HD void keep(few_gathering<S> const& in, id vertices, id sides, femtoseconds range) const noexcept {
-    for (id a = 0; a < vertices; ++a) in.link(a);
-    for (id i = 0; i < sides; ++i) in.keep(i, range);
+    for (id a = 0; a < vertices; ++a) in.link(static_cast<std::size_t>(a));
+    for (id i = 0; i < sides; ++i) in.keep(static_cast<std::size_t>(i), range);
   }
 };
 
