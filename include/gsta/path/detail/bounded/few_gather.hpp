@@ -183,7 +183,7 @@ GSTA_HD few_gathered gather_few(Crew const& crew, few_gathering<S> const& in, id
   id const cap = static_cast<id>(few_limits::kept(in.wanted));
   id more = static_cast<id>(few_limits::vertices_of(in.wanted));
   for (id attempt = 0; attempt < few_limits::attempts;
-       ++attempt, more *= static_cast<std::size_t>(few_limits::times_more)) {
+       ++attempt, more *= static_cast<id>(few_limits::times_more)) {
     id const target = in.vertex_classes()[0] + (more + stride - 1) / stride;
     id const found = few_class(crew.team(), in.vertex_classes(), room, classes, target);
     femtoseconds range = found == classes ? any_excess : excess_class::last(static_cast<std::size_t>(found));
