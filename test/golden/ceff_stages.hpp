@@ -100,7 +100,7 @@ class stage_bench {
       for (auto const& group : pin->timing) {
         bool const related = std::find(group.related_pins.begin(), group.related_pins.end(), stage.from) !=
                              group.related_pins.end();
-        if (!related || gsta::detail::check_of(group.type).is_check) continue;
+        if (!related || gsta::detail::check_of(group.type) != nullptr) continue;
         if (gsta::detail::is_three_state_disable(group.type) != lets_go || at++ != stage.group) continue;
         if (makes(group, stage)) return type_of(group, *cell, stage.condition);
       }
