@@ -307,13 +307,13 @@ void methods_go_by_counts(E const& exec) {
     gsta::live_timer<E, gsta::repair_walker::levels> timer(exec, own.placed.design);
     gsta_bench::repower some(own, 3);
     std::vector<std::uint64_t> chosen;
-    for (std::size_t const gates : {std::size_t{1}, std::size_t{3}, own.instances.size()}) {
+    std::size_t const sizes[] = {1, 3, own.instances.size()};
+    for (std::size_t const gates : sizes) {
       for (std::size_t i = 0; i < gates; ++i) some.edit(timer.edits());
       timer.update();
       timer.figures();
       auto const& counts = timer.counts();
-      for (auto const count : {counts.incremental, counts.full, counts.gave_up, counts.words})
-        chosen.push_back(count);
+      chosen.insert(chosen.end(), {counts.incremental, counts.full, counts.gave_up, counts.words});
     }
     CHECK(chosen[0] == 1);
     CHECK(chosen[9] == 1);
