@@ -47,8 +47,8 @@ struct span {
   /// Element `i`, unchecked. Only code that runs in space `S` may touch it.
   GSTA_HD constexpr T& operator[](std::size_t i) const noexcept { return data_[i]; }
   /// Element `i`, an id or another signed number. Needs: 0 <= i < size().
-  template <std::signed_integral I>
-  GSTA_HD constexpr T& operator[](I i) const noexcept {
+  template <std::signed_integral Id>
+  GSTA_HD constexpr T& operator[](Id i) const noexcept {
     return data_[i];
   }
   /// For loops over all elements, in space `S`.

@@ -28,13 +28,13 @@ class vector_by_id : public std::vector<T, Allocator> {
   explicit vector_by_id(base const& other) : base(other) {}
 
   /// Element i, an id or another signed number. Needs: 0 <= i < size().
-  template <std::signed_integral I>
-  typename base::reference operator[](I i) noexcept {
+  template <std::signed_integral Id>
+  typename base::reference operator[](Id i) noexcept {
     return base::operator[](static_cast<typename base::size_type>(i));
   }
   /// Element i of a constant vector, an id or another signed number. Needs: 0 <= i < size().
-  template <std::signed_integral I>
-  typename base::const_reference operator[](I i) const noexcept {
+  template <std::signed_integral Id>
+  typename base::const_reference operator[](Id i) const noexcept {
     return base::operator[](static_cast<typename base::size_type>(i));
   }
 };

@@ -165,11 +165,7 @@ class path_finder {
   path_finder(E const& exec, path_query const& query, query_meaning const& meaning, Search& search)
       : exec_(exec), query_(query), meaning_(meaning), search_(search) {}
 
-  path_buffers<S> find() const {
-    if (query_.by_group) return find_groups();
-    if (!meaning_.ends.empty()) search_.set_ends(meaning_.ends);
-    return find_list(query_.side);
-  }
+  path_buffers<S> find() const;
 
  private:
   path_buffers<S> find_groups() const {
@@ -231,6 +227,15 @@ class path_finder {
   query_meaning const& meaning_;
   Search& search_;
 };
+
+/// Not inline: where it is compiled in a library, nvcc would still make an inline one anew, and all behind
+/// it.
+template <executor E, class Search>
+auto path_finder<E, Search>::find() const -> path_buffers<S> {
+  if (query_.by_group) return find_groups();
+  if (!meaning_.ends.empty()) search_.set_ends(meaning_.ends);
+  return find_list(query_.side);
+}
 
 /// What a search of one side takes of a query.
 inline path_request request_of(path_query const& query, query_meaning& meaning, path_scheme const& scheme) {
