@@ -78,15 +78,15 @@ class buffer {
     return data_[i];
   }
   /// Element i of a host buffer, an id or another signed number. Needs: 0 <= i < size().
-  template <std::signed_integral I>
+  template <std::signed_integral Id>
     requires(S == memory_space::host)
-  T& operator[](I i) noexcept {
+  T& operator[](Id i) noexcept {
     return data_[i];
   }
   /// Element i of a constant host buffer, an id or another signed number. Needs: 0 <= i < size().
-  template <std::signed_integral I>
+  template <std::signed_integral Id>
     requires(S == memory_space::host)
-  T const& operator[](I i) const noexcept {
+  T const& operator[](Id i) const noexcept {
     return data_[i];
   }
 

@@ -62,8 +62,8 @@ class name_list {
     return {letters_.data() + begin_[i], static_cast<std::size_t>(begin_[i + 1] - begin_[i])};
   }
   /// The name at `i`, an id or another signed number. Needs: 0 <= i < size().
-  template <std::signed_integral I>
-  std::string_view operator[](I i) const noexcept {
+  template <std::signed_integral Id>
+  std::string_view operator[](Id i) const noexcept {
     return (*this)[static_cast<std::size_t>(i)];
   }
   /// The last name of a list that has some.
