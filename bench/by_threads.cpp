@@ -59,7 +59,7 @@ class threads_case {
   }
   /// Slacks of all pins by this executor.
   template <class E>
-  std::vector<gsta::corner_values> slacks(E const& exec) {
+  std::vector<gsta::per_condition<float>> slacks(E const& exec) {
     change(0);
     wires(exec);
     graph(exec);
@@ -112,7 +112,7 @@ bool measure_all(std::vector<std::string> const& wanted) {
   bool same = true;
   for (auto const& design : designs) {
     threads_case on(design);
-    std::vector<gsta::corner_values> expected;
+    std::vector<gsta::per_condition<float>> expected;
     for (unsigned const threads : counts_for(design.size)) {
       auto const run = [&](auto const& exec) {
         measure(exec, threads, on);

@@ -40,7 +40,8 @@ struct credited_case {
   }
   /// Without slacks: all of the design is searched.
   gsta::path_arrays<S> arrays() const {
-    gsta::path_arrays<S> result{gsta::path_problem_of(timer), {timer.clocks.view, timer.lanes.credit.view()}};
+    gsta::path_arrays<S> result{gsta::path_problem_of(timer),
+                                {timer.clocks.view, timer.credit_levels.credit.view()}};
     result.problem.check_required = raw.check_required.view();
     return result;
   }

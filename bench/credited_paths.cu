@@ -53,7 +53,7 @@ void measure(gsta::cuda_executor const& exec, std::string const& name, credited_
   device_case_with_credits const on(exec, credited_options(name, 8));
   auto const arrays = on.arrays();
   std::printf("\n### %s: %zu nodes, %zu checks, %zu lanes\n\n", name.c_str(), arrays.problem.node_count(),
-              arrays.problem.checks.size(), arrays.credits.tree.lanes);
+              arrays.problem.checks.size(), arrays.credits.tree.credit_levels);
   std::printf(
       "| side | k | made once, ms | without credits, ms | with credits, ms | tries | near | states | edges | "
       "waves "

@@ -43,14 +43,14 @@ bool same(gsta::cuda_executor const& exec, gsta::buffer<T, memory_space::device>
 /// One update by the calls that plans must equal, the lanes a few at a time.
 double time_loop(gsta::cuda_executor const& exec, device_timer& t,
                  gsta::star_view<memory_space::device> const& star) {
-  auto lanes = make_lane_state(exec, t.nodes.count(), t.clocks, 2);
+  auto lanes = make_credit_state(exec, t.nodes.count(), t.clocks, 2);
   update_star_wires(exec, t.design.view, star, t.wires, {t.options.delays.wires, t.options.delays.unreached});
   propagate(exec, t.pins(), t.arrival_nodes(), t.delay_model_of(), t.delays, t.arrivals);
   double const ms = gsta_bench::median_ms(
       exec, [](int) {},
       [&] {
-        propagate_lanes(exec, t.arrival_nodes(), t.checks, t.clocks, std::as_const(t.role).view(), t.delays,
-                        t.arrivals, lanes);
+        propagate_credits(exec, t.arrival_nodes(), t.checks, t.clocks, std::as_const(t.role).view(), t.delays,
+                          t.arrivals, lanes);
       },
       gsta_bench::launches::as_they_come);
   update_required(exec, t.arrival_nodes(), {t.checks, view_of(lanes)}, t.design.view.luts, t.delays,
@@ -60,10 +60,10 @@ double time_loop(gsta::cuda_executor const& exec, device_timer& t,
 
 /// The lanes alone, with delays by arc.
 double time_lanes(gsta::cuda_executor const& exec, device_timer& t,
-                  gsta::lane_plan<memory_space::device>& plan) {
+                  gsta::credit_plan<memory_space::device>& plan) {
   return gsta_bench::median_ms(
       exec, [](int) {},
-      [&] { propagate_lanes(exec, t.credit_problem(), plan, t.delays, t.arrivals, t.lanes); });
+      [&] { propagate_credits(exec, t.credit_problem(), plan, t.delays, t.arrivals, t.credit_levels); });
 }
 
 double time_plan(gsta::cuda_executor const& exec, device_timer& t,
@@ -92,12 +92,12 @@ bool measure(gsta::cuda_executor const& exec, gsta_bench::machine_facts const& m
   options.credits = gsta::common_path::by_edge;
   device_timer timer(exec, flat, options);
   double const with = time_plan(exec, timer, star);
-  auto plan = make_lane_plan(exec, timer.credit_problem(), {flat.net_sink.size(), {}, 0});
+  auto plan = make_credit_plan(exec, timer.credit_problem(), {flat.net_sink.size(), {}, 0});
   std::size_t slots = 0;
   for (auto const& cut : plan.cuts) slots += cut.tiles.records.size();
   device_timer loop(exec, flat, options);
   double const by_loop = time_loop(exec, loop, star), alone = time_lanes(exec, loop, plan);
-  std::size_t const lanes = timer.clocks.view.lanes;
+  std::size_t const lanes = timer.clocks.view.credit_levels;
   auto const all = static_cast<double>(loop.nodes.count() * lanes);
   double const bytes = 64.0 * static_cast<double>(plan.rows());
   // Each row is cleared, written and read at least once.

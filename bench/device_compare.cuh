@@ -54,9 +54,9 @@ struct timing_copy {
         slack(clone(exec, of.slacks.node_slack.view())),
         endpoint_slack(clone(exec, of.slacks.endpoint_slack.view())) {}
 
-  detail::device_array<gsta::corner_values> slew, arc_delay, arrival;
+  detail::device_array<gsta::per_condition<float>> slew, arc_delay, arrival;
   detail::device_array<gsta::per_condition<gsta::id>> predecessor;
-  detail::device_array<gsta::corner_values> required, slack;
+  detail::device_array<gsta::per_condition<float>> required, slack;
   detail::device_array<gsta::per_split> endpoint_slack;
 };
 

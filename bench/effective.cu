@@ -115,7 +115,7 @@ bool measure_design(gsta::cuda_executor const& exec, std::string const& word,
   std::vector<variant> const variants = {{"tables at the whole load", table},
                                          {"float", effective(5, 4, 4, single)},
                                          {"float, 3/2/2 steps", effective(3, 2, 2, single)},
-                                         {"double", effective(5, 4, 4, twofold)}};
+                                         {"double", effective(5, 4, 4, in_double)}};
   bool equal = true;
   for (auto const& one : variants) {
     measured const found = measure(exec, of, one.delays, true);

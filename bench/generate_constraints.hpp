@@ -28,7 +28,7 @@ struct constrained_design {
     }
   }
   /// An arrival after each clock's rising edge.
-  void add_source(gsta::id pin, gsta::corner_values const& arrival) const {
+  void add_source(gsta::id pin, gsta::per_condition<float> const& arrival) const {
     for (int clock = 0; clock < options.tags; ++clock) design.sources.push_back({pin, 2 * clock, arrival});
   }
 };

@@ -123,7 +123,7 @@ inline text_file sdc_of(generated_netlist const& from, design_names const& names
 inline text_file timing_of(generated_netlist const& from, design_names const& names) {
   gsta::flat_design const& d = from.placed.design;
   text_file out;
-  auto const four = [&](char const* what, gsta::id pin, gsta::corner_values const& values) {
+  auto const four = [&](char const* what, gsta::id pin, gsta::per_condition<float> const& values) {
     out << what << " " << names.port(pin);
     for (int c = 0; c < gsta::conditions; ++c) out << " " << values[c];
     out << "\n";

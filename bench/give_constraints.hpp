@@ -56,7 +56,7 @@ inline void give_clocks(gsta::flat_design& design, int clocks, clocks_of_registe
     auto const early = static_cast<float>(random.below(20)),
                late = early + static_cast<float>(random.below(10));
     for (int e = 0; e < 2; ++e) {
-      gsta::corner_values arrival = gsta::undefined_arrival();
+      gsta::per_condition<float> arrival = gsta::undefined_arrival();
       arrival[e] = early;
       arrival[2 + e] = late;
       design.sources.push_back({registers[i], 2 * clock + e, arrival, gsta::arrival_kind::clock});

@@ -80,7 +80,7 @@ inline void give_latches(generated_netlist& to, double period) {
   auto& sources = design.sources;
   for (auto& of : sources) of.kind = gsta::arrival_kind::data;
   for (int e = 0; e < 2; ++e) {
-    gsta::corner_values at = gsta::undefined_arrival();
+    gsta::per_condition<float> at = gsta::undefined_arrival();
     at[e] = at[2 + e] = 0;
     gsta::flat_source const clock{sources.front().pin, e, at, gsta::arrival_kind::clock};
     if (e == 0)

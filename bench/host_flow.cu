@@ -33,7 +33,7 @@ flow_case make_case(std::string name) {
 struct flow_run {
   double ms = 0;
   double download_ms = 0;  // behind the update's end
-  std::vector<gsta::corner_values> slack;
+  std::vector<gsta::per_condition<float>> slack;
   std::vector<gsta::flow_stage> stages;
 };
 
@@ -69,12 +69,12 @@ void measure_downloads(gsta::cuda_executor const& exec, flow_case const& design,
   if (!design.tree) options.star = gsta_bench::star_of(design.placed.pins);
   gsta::host_flow flow(exec, design.placed.design, pieces, options);
   auto const& slack = flow.slacks().node_slack;
-  std::size_t const bytes = slack.size() * sizeof(gsta::corner_values);
-  std::vector<gsta::corner_values> pageable(slack.size());
+  std::size_t const bytes = slack.size() * sizeof(gsta::per_condition<float>);
+  std::vector<gsta::per_condition<float>> pageable(slack.size());
   void* pinned = nullptr;
   gsta::check_cuda(cudaHostAlloc(&pinned, bytes, cudaHostAllocDefault), "cudaHostAlloc");
-  gsta::host_span<gsta::corner_values> const into[] = {
-      gsta::view_of(pageable), {static_cast<gsta::corner_values*>(pinned), slack.size()}};
+  gsta::host_span<gsta::per_condition<float>> const into[] = {
+      gsta::view_of(pageable), {static_cast<gsta::per_condition<float>*>(pinned), slack.size()}};
   double ms[2];
   for (int way = 0; way < 2; ++way) {
     std::vector<double> times;

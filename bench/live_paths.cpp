@@ -33,7 +33,7 @@ struct searched_arrays {
     raw = make_slack_state(exec, 0, t.checks.view.check.size(), t.checks.view.endpoint_pin.size());
     update_checks(exec, t.checks, t.design.view.luts, t.delays, t.arrivals, raw);
     arrays.problem.check_required = std::as_const(raw.check_required).view();
-    arrays.credits = {t.clocks.view, t.lanes.credit.view()};
+    arrays.credits = {t.clocks.view, t.credit_levels.credit.view()};
   }
 };
 

@@ -55,7 +55,7 @@ class asker {
   }
 
  private:
-  static std::uint64_t bits(gsta::corner_values const& of) {
+  static std::uint64_t bits(gsta::per_condition<float> const& of) {
     std::uint64_t all = 0;
     for (int c = 0; c < gsta::conditions; ++c) all = all * 31 + std::bit_cast<std::uint32_t>(of[c]);
     return all;

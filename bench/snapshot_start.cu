@@ -33,15 +33,16 @@ decltype(auto) timed(char const* what, F const& work) {
   return work();
 }
 
-std::vector<gsta::corner_values> slacks_of(gsta::cuda_executor const& exec, gsta::flat_design const& design,
-                                           gsta::pinned_pieces& pieces, gsta::flow_times& times) {
+std::vector<gsta::per_condition<float>> slacks_of(gsta::cuda_executor const& exec,
+                                                  gsta::flat_design const& design,
+                                                  gsta::pinned_pieces& pieces, gsta::flow_times& times) {
   gsta::host_flow_options options{.times = &times};
   options.timing.delays.tables = gsta::negative_slew::clip;
   options.timing.delays.unreached = gsta::unreached_sink::no_delay;
   options.timing.keep_tree_sums = false;
   gsta::host_flow flow(exec, design, pieces, options);
   auto const& slack = flow.slacks().node_slack;
-  std::vector<gsta::corner_values> result(slack.size());
+  std::vector<gsta::per_condition<float>> result(slack.size());
   flow.to_host(slack, gsta::view_of(result));
   return result;
 }

@@ -154,7 +154,8 @@ class stab_reader {
     design().clocks.push_back({period, {0, period / 2}});
     design().clock_name.emplace_back("clock");
     auto const four = [](std::vector<float> const& values, std::size_t i) {
-      return gsta::corner_values{values[4 * i], values[4 * i + 1], values[4 * i + 2], values[4 * i + 3]};
+      return gsta::per_condition<float>{values[4 * i], values[4 * i + 1], values[4 * i + 2],
+                                        values[4 * i + 3]};
     };
     auto const input = ids("pi_pin", inputs_, pins_), output = ids("po_pin", outputs_, pins_);
     auto const arrival = numbers("pi_at", 4 * inputs_), slew = numbers("pi_slew", 4 * inputs_);

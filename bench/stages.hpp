@@ -76,7 +76,7 @@ void register_credits(std::string const& where, E const& exec, bench_design cons
       planned ? plan.run() : timer.update(exec);
       state.SetIterationTime(clock.stop());
     }
-    state.counters["lanes"] = static_cast<double>(timer.clocks.view.lanes);
+    state.counters["lanes"] = static_cast<double>(timer.clocks.view.credit_levels);
   };
   for (bool const planned : {false, true}) {
     for (auto const credits : {gsta::common_path::leave_in, gsta::common_path::by_edge}) {

@@ -79,7 +79,7 @@ float update_slacks(placement& placed) {
   gsta::flat_design const design = make_design(placed);
   gsta::timer timer(exec, design);
   timer.update(exec);
-  std::vector<gsta::corner_values> slack(design.pin_load.size());
+  std::vector<gsta::per_condition<float>> slack(design.pin_load.size());
   timer.pin_timing(exec, {.slack = gsta::view_of(slack)});
   for (int i = 0; i < static_cast<int>(placed.cells.size()); ++i) {
     placed.cells[i].slack = gsta::math::infinity;

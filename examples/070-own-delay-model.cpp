@@ -20,7 +20,8 @@ struct linear_delay_model {
   gsta::span<linear_cell const, S> cells;  // [cell arcs]
 
   // Arc ids: the net arcs, the cell arcs, then arcs that only order checks. The arc ends at pin `to`.
-  GSTA_HD gsta::arc_timing operator()(gsta::id arc, gsta::id to, gsta::corner_values const& slew) const {
+  GSTA_HD gsta::arc_timing operator()(gsta::id arc, gsta::id to,
+                                      gsta::per_condition<float> const& slew) const {
     gsta::id const net_arcs = static_cast<gsta::id>(wires.sink.size());
     if (arc < net_arcs) return {wires.sink[arc].delay, slew};
     if (arc - net_arcs >= static_cast<gsta::id>(cells.size())) return {};

@@ -34,7 +34,7 @@ gsta::flat_design make_design() {
 }
 
 /// Your kernel: a weight for each pin, 1 where it misses its time, less the more slack it has.
-__global__ void weigh(gsta::device_span<gsta::corner_values const> slack, float* weight) {
+__global__ void weigh(gsta::device_span<gsta::per_condition<float> const> slack, float* weight) {
   unsigned const pin = blockIdx.x * blockDim.x + threadIdx.x;
   if (pin >= slack.size()) return;
   float const worst = fminf(slack[pin][gsta::late_rise], slack[pin][gsta::late_fall]);
@@ -49,7 +49,8 @@ bool run(cudaStream_t stream) {
   timer.update(exec);               // queues its kernels on your stream and comes back
 
   std::size_t const pins = design.pin_load.size();
-  gsta::buffer<gsta::corner_values, gsta::memory_space::device> slack(exec, pins);  // or your own pointer
+  gsta::buffer<gsta::per_condition<float>, gsta::memory_space::device> slack(exec,
+                                                                             pins);  // or your own pointer
   timer.pin_timing(exec, {.slack = slack.view()});
   float* weight = nullptr;  // yours
   gsta::check_cuda(cudaMallocAsync(&weight, pins * sizeof(float), stream), "cudaMallocAsync");

@@ -61,7 +61,7 @@ gsta::flat_design make_design(places const* at = nullptr) {
 
 /// The placer's kernel: an inverter that misses its time goes a quarter of the way to between its neighbours.
 /// Every other inverter a step, so that no neighbour moves meanwhile.
-__global__ void move(gsta::device_span<gsta::corner_values const> slack, float* y, int step) {
+__global__ void move(gsta::device_span<gsta::per_condition<float> const> slack, float* y, int step) {
   int const i = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
   if (i >= chains * stages || i % 2 != step % 2) return;
   int const a = i / stages * pins_of_chain + 2 * (i % stages) + 1;  // its input pin; its output is the next
@@ -84,7 +84,7 @@ bool run(cudaStream_t stream) {
       exec, timer,
       {.extent = gsta::update_extent::all_pins,
        .star = gsta::star_view<gsta::memory_space::device>{x.view(), y.view(), resistance, capacitance}});
-  gsta::buffer<gsta::corner_values, gsta::memory_space::device> slack(exec, pins);  // [pins] ps
+  gsta::buffer<gsta::per_condition<float>, gsta::memory_space::device> slack(exec, pins);  // [pins] ps
   gsta::slack_summary late;
   float first_wns = 0;
   for (int step = 0; step < most_steps; ++step) {

@@ -35,7 +35,7 @@ struct findings {
   unsigned worst_slew;  // the bits of a float that is not negative order like the float
 };
 
-GSTA_HD float late_slack(gsta::corner_values const& slack) {
+GSTA_HD float late_slack(gsta::per_condition<float> const& slack) {
   return fminf(slack[gsta::late_rise], slack[gsta::late_fall]);  // infinite where nothing is checked
 }
 GSTA_HD int bin_of(float slack) {
@@ -45,9 +45,9 @@ GSTA_HD int bin_of(float slack) {
 }
 
 /// One thread a node: a pin under one launching clock edge.
-__global__ void look_at_nodes(gsta::device_span<gsta::corner_values const> slack,
-                              gsta::device_span<gsta::corner_values const> arrival,
-                              gsta::device_span<gsta::corner_values const> required, findings* found) {
+__global__ void look_at_nodes(gsta::device_span<gsta::per_condition<float> const> slack,
+                              gsta::device_span<gsta::per_condition<float> const> arrival,
+                              gsta::device_span<gsta::per_condition<float> const> required, findings* found) {
   unsigned const node = blockIdx.x * blockDim.x + threadIdx.x;
   if (node >= slack.size() || !isfinite(late_slack(slack[node]))) return;
   atomicAdd(&found->histogram[bin_of(late_slack(slack[node]))], 1);
@@ -58,7 +58,7 @@ __global__ void look_at_nodes(gsta::device_span<gsta::corner_values const> slack
 }
 
 /// One thread a pin; a slew is a pin's, whatever arrives there.
-__global__ void look_at_pins(gsta::device_span<gsta::corner_values const> slew, findings* found) {
+__global__ void look_at_pins(gsta::device_span<gsta::per_condition<float> const> slew, findings* found) {
   unsigned const pin = blockIdx.x * blockDim.x + threadIdx.x;
   if (pin >= slew.size()) return;
   float const worst = fmaxf(slew[pin][gsta::late_rise], slew[pin][gsta::late_fall]);
@@ -66,7 +66,7 @@ __global__ void look_at_pins(gsta::device_span<gsta::corner_values const> slew, 
 }
 
 /// One thread a node: its criticality, 1 on the worst path, 0 with a period to spare, goes to its pin.
-__global__ void weigh(gsta::device_span<gsta::corner_values const> slack,
+__global__ void weigh(gsta::device_span<gsta::per_condition<float> const> slack,
                       gsta::device_span<gsta::id const> node_pin, float worst, float period,
                       unsigned* weight) {
   unsigned const node = blockIdx.x * blockDim.x + threadIdx.x;

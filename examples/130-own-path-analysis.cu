@@ -41,7 +41,7 @@ struct own_analysis {
   gsta::path_set_view<S> paths;
   gsta::path_problem<S> problem;
   gsta::table_delay_model<S> model;  // the timer's own formulas
-  gsta::span<gsta::corner_values const, S> slew;
+  gsta::span<gsta::per_condition<float> const, S> slew;
   gsta::span<gsta::id const, S> node_pin;
   gsta::span<path_slack, S> slack;
 
@@ -55,7 +55,7 @@ struct own_analysis {
     for (std::int64_t i = begin + 1; i < end; ++i) {
       gsta::id const arc = paths.arc[i], to = node_pin[paths.node[i]];
       c = gsta::condition(gsta::split::late, paths.edge[i]);
-      gsta::lane_timing const own = model.at(arc, to, c, own_slew);
+      gsta::condition_timing const own = model.at(arc, to, c, own_slew);
       by_graph = gsta::math::add(by_graph, problem.arc_delay[arc][c]);
       by_path = gsta::math::add(by_path, own.delay);
       own_slew = own.slew;

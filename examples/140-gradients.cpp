@@ -89,7 +89,7 @@ class differentiable {
   gsta::smooth_state<host> smooth_;
   gsta::smooth_cost_state<host> cost_;
   gsta::adjoint_state<host> arrivals_;
-  gsta::buffer<gsta::corner_values, host> slew_seed_;
+  gsta::buffer<gsta::per_condition<float>, host> slew_seed_;
   gsta::delay_adjoint_state<host> delays_;
   gsta::star_adjoint_state<host> places_;
 };

@@ -16,10 +16,10 @@ constexpr int pins = chains * chain_pins, nets = chains * chain_nets, arcs = cha
 
 /// The caller's netlist; any device pointers with sizes do as well.
 struct netlist {
-  gsta::buffer<gsta::corner_values, device> load, asserted_slew;  // [pins] fF, ps
-  gsta::buffer<gsta::id, device> driver, begin, sink;             // nets: [nets], [nets + 1], [net arcs]
-  gsta::buffer<gsta::id, device> root, node_begin, edge_begin;    // RC networks, which are empty here
-  gsta::buffer<gsta::id, device> from, to, type;                  // [cell arcs]
+  gsta::buffer<gsta::per_condition<float>, device> load, asserted_slew;  // [pins] fF, ps
+  gsta::buffer<gsta::id, device> driver, begin, sink;           // nets: [nets], [nets + 1], [net arcs]
+  gsta::buffer<gsta::id, device> root, node_begin, edge_begin;  // RC networks, which are empty here
+  gsta::buffer<gsta::id, device> from, to, type;                // [cell arcs]
   explicit netlist(gsta::cuda_executor const& exec)
       : load(exec, pins),
         asserted_slew(exec, pins),
@@ -54,7 +54,7 @@ struct netlist {
 
 /// Spans that a kernel writes to.
 struct netlist_arrays {
-  gsta::device_span<gsta::corner_values> load, asserted_slew;
+  gsta::device_span<gsta::per_condition<float>> load, asserted_slew;
   gsta::device_span<gsta::id> driver, begin, sink, root, node_begin, edge_begin, from, to, type;
 };
 

@@ -9,7 +9,7 @@
 #include "gsta/core/cuda_executor.cuh"
 #include "gsta/core/pinned_copy.cuh"
 #include "gsta/core/with_executor.cuh"
-#include "gsta/forward/lane_plan.cuh"
+#include "gsta/forward/credit_plan.cuh"
 #include "gsta/forward/plan.cuh"
 #include "gsta/forward/propagate.cuh"
 #include "gsta/graph/build.cuh"

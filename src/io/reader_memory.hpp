@@ -62,7 +62,7 @@ class reader_memory {
 
 /// Objects that threads work with, as many as work at once.
 template <class T>
-class lent_objects {
+class pooled_objects {
  public:
   /// One that nobody has, or what `make()` makes.
   template <class Make>
@@ -99,7 +99,7 @@ class reader_memories {
 
  private:
   std::size_t bytes_;
-  lent_objects<reader_memory> memories_;
+  pooled_objects<reader_memory> memories_;
 };
 
 }  // namespace gsta::io::detail

@@ -205,7 +205,7 @@ void sdc_reader::add_limits(model::design_limit given, std::string const& words,
   using scope = model::design_limit::scope;
   given.at = tcl.locate().at;
   sdc_list list;
-  flatten_words(words, 0, list);
+  flatten_list(words, 0, list);
   bool found = false;
   for (auto const& word : list) {
     auto const* const handle = handles_.find(word);

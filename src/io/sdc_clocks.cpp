@@ -58,7 +58,7 @@ model::clock* sdc_reader::usable_clock(std::string const& name) {
 /// argument is empty, and where it is no single clock, which is counted.
 std::string sdc_reader::one_clock(std::string const& words) {
   sdc_list list;
-  flatten_words(words, 0, list);
+  flatten_list(words, 0, list);
   if (list.empty()) return {};
   auto const* const object = list.size() == 1 ? handles_.find(list[0]) : nullptr;
   if (list.size() > 1 || (object != nullptr && object->kind != sdc_kind::clock)) {

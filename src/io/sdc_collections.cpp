@@ -245,10 +245,10 @@ sdc_objects sdc_reader::any_objects(std::string const& words) {
 sdc_reply sdc_reader::add_to_collection(sdc_arguments const& in) {
   in.expect_words(2, 2);
   sdc_reply result;
-  flatten_words(in.words[0], 0, result.list);
+  flatten_list(in.words[0], 0, result.list);
   std::unordered_set<std::string> met(result.list.begin(), result.list.end());
   sdc_list added;
-  flatten_words(in.words[1], 0, added);
+  flatten_list(in.words[1], 0, added);
   for (auto& word : added) {
     if (met.insert(word).second || !in.has("unique")) result.list.push_back(std::move(word));
   }
@@ -272,14 +272,14 @@ sdc_reply sdc_reader::remove_from_collection(sdc_arguments const& in) {
 sdc_reply sdc_reader::sizeof_collection(sdc_arguments const& in) {
   in.expect_words(1, 1);
   sdc_list all;
-  flatten_words(in.words[0], 0, all);
+  flatten_list(in.words[0], 0, all);
   return {{std::to_string(all.size())}, true};
 }
 
 sdc_reply sdc_reader::index_collection(sdc_arguments const& in) {
   in.expect_words(2, 3);
   sdc_list all;
-  flatten_words(in.words[0], 0, all);
+  flatten_list(in.words[0], 0, all);
   auto const position = [&](std::string const& text) {
     auto const value = number(text);
     if (!(value >= 0 && value < static_cast<double>(all.size())) ||
@@ -328,7 +328,7 @@ sdc_reply sdc_reader::copy_collection(sdc_arguments const& in) {
 sdc_reply sdc_reader::get_object_name(sdc_arguments const& in) {
   in.expect_words(1, 1);
   sdc_reply result;
-  flatten_words(in.words[0], 0, result.list);
+  flatten_list(in.words[0], 0, result.list);
   for (auto& word : result.list) word = handles_.shown(word);
   result.is_text = result.list.size() == 1;
   return result;
@@ -341,7 +341,7 @@ sdc_reply sdc_reader::delete_from_list(sdc_arguments const& in) {
   sdc_reply result{tcl.split(in.words[0])};
   auto const* const first = result.list.empty() ? nullptr : handles_.find(result.list[0]);
   sdc_list away;
-  flatten_words(in.words[1], 0, away);
+  flatten_list(in.words[1], 0, away);
   for (auto const& word : away) {
     sdc_list one{word};
     if (first != nullptr && handles_.find(word) == nullptr)

@@ -33,7 +33,7 @@ std::optional<std::string> sdc_reader::reference_of(sdc_arguments const& in, std
 /// replaces what other edges had; with it, the same edge keeps the worse value (late arrivals the larger,
 /// late required times the smaller). A required time without a clock bounds nothing.
 template <class Record>
-void sdc_reader::set_delay(record_table<Record>& table, corner_values Record::* values,
+void sdc_reader::set_delay(record_table<Record>& table, per_condition<float> Record::* values,
                            sdc_arguments const& in, double sign, model::direction forbidden) {
   in.expect_words(2, 2);
   auto const value = scaled(in.words[0], sign * units_.time_to_ps);

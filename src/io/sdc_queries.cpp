@@ -60,7 +60,7 @@ sdc_reply sdc_reader::query(sdc_arguments const& in, sdc_kind kind) {
     if (is_expression) {
       words.push_back(word);
     } else {
-      flatten_words(word, 0, words);
+      flatten_list(word, 0, words);
     }
   }
   if (in.words.empty() && !in.has("of_objects")) words.emplace_back("*");
@@ -80,7 +80,7 @@ namespace {
 /// The ports that a delay by a clock was said of.
 template <class Record>
 std::unordered_set<std::string_view> ports_by(sdc_record_table<Record> const& table, std::string const& clock,
-                                              corner_values Record::* values) {
+                                              per_condition<float> Record::* values) {
   std::unordered_set<std::string_view> ports;
   for (auto const& record : table.records)
     if (record.clock == clock && record.*values != Record{}.*values) ports.insert(record.pin);

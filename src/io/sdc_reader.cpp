@@ -147,7 +147,7 @@ std::uint8_t sdc_reader::conditions_of(sdc_arguments const& in) const {
   return static_cast<std::uint8_t>(mask);
 }
 
-void sdc_reader::assign(corner_values& values, std::uint8_t mask, float value) noexcept {
+void sdc_reader::assign(per_condition<float>& values, std::uint8_t mask, float value) noexcept {
   for (int c = 0; c < conditions; ++c) {
     if (mask >> c & 1) values[c] = value;
   }

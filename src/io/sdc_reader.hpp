@@ -88,7 +88,7 @@ class sdc_reader : sdc_records {
   std::optional<std::string> reference_of(sdc_arguments const& in, std::string const& clock);
   void forget_clock(std::string const& clock);
   template <class Record>
-  void set_delay(record_table<Record>& table, corner_values Record::* values, sdc_arguments const& in,
+  void set_delay(record_table<Record>& table, per_condition<float> Record::* values, sdc_arguments const& in,
                  double sign, model::direction forbidden);
 
   // sdc_table.cpp, sdc_reader.cpp
@@ -110,10 +110,10 @@ class sdc_reader : sdc_records {
   float scaled(std::string const& text, double scale) const;
   float not_negative(std::string const& text, double scale) const;
   std::uint8_t conditions_of(sdc_arguments const& in) const;
-  static void assign(corner_values& values, std::uint8_t mask, float value) noexcept;
+  static void assign(per_condition<float>& values, std::uint8_t mask, float value) noexcept;
 
   // sdc_select.cpp
-  void flatten_words(std::string const& words, int depth, sdc_list& into) const;
+  void flatten_list(std::string const& words, int depth, sdc_list& into) const;
   sdc_objects objects_of(std::string const& words, sdc_kinds kinds,
                          sdc_missing missing = sdc_missing::refused);
   sdc_objects clocks_of(std::string const& words);
@@ -226,7 +226,8 @@ class sdc_reader : sdc_records {
   template <class Change>
   void change_at_pin(std::string const& pin, Change const& change);
   template <class Record>
-  sdc_reply unset_delay(record_table<Record>& table, corner_values Record::* values, sdc_arguments const& in);
+  sdc_reply unset_delay(record_table<Record>& table, per_condition<float> Record::* values,
+                        sdc_arguments const& in);
   template <class Record>
   void take_objects(std::vector<Record>& records, std::string const& words);
   sdc_reply remove_clock(sdc_arguments const& in);

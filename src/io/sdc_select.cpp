@@ -84,7 +84,7 @@ std::string with_backslashes(std::string const& words) {
 }  // namespace
 
 /// The words of a list and of the lists in it. Empty ones, which lreplace leaves behind, stand for nothing.
-void sdc_reader::flatten_words(std::string const& words, int depth, sdc_list& into) const {
+void sdc_reader::flatten_list(std::string const& words, int depth, sdc_list& into) const {
   constexpr int deepest = 20;
   if (depth > deepest) throw sdc_error("lists nested too deep");
   for (auto& word : tcl.split(with_backslashes(words))) {
@@ -92,7 +92,7 @@ void sdc_reader::flatten_words(std::string const& words, int depth, sdc_list& in
     bool const is_list =
         word.find_first_of(" \t\n\r\f\v") != word.npos || (word[0] == '{' && word.back() == '}');
     if (is_list && word != words) {
-      flatten_words(word, depth + 1, into);
+      flatten_list(word, depth + 1, into);
     } else {
       into.push_back(std::move(word));
     }
@@ -169,7 +169,7 @@ sdc_objects sdc_reader::objects_of(std::string const& words, sdc_kinds kinds, sd
   static constexpr sdc_kind order[] = {sdc_kind::clock, sdc_kind::lib_cell, sdc_kind::lib_pin, sdc_kind::cell,
                                        sdc_kind::port,  sdc_kind::pin,      sdc_kind::net};
   sdc_list list;
-  flatten_words(words, 0, list);
+  flatten_list(words, 0, list);
   std::string expected;
   for (auto const kind : order) {
     if (kinds & in_set(kind)) expected += (expected.empty() ? "" : " or ") + std::string(word_of(kind));
@@ -195,7 +195,7 @@ sdc_objects sdc_reader::objects_of(std::string const& words, sdc_kinds kinds, sd
 /// Clocks; other objects among them are left out with the constraint on them.
 sdc_objects sdc_reader::clocks_of(std::string const& words) {
   sdc_list list;
-  flatten_words(words, 0, list);
+  flatten_list(words, 0, list);
   sdc_objects result;
   for (auto const& word : list) {
     auto const* const object = handles_.find(word);

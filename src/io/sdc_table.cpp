@@ -27,9 +27,9 @@ std::vector<sdc_option> sdc_options_of(std::string_view spec) {
     auto const stop = std::min(spec.find(' ', at), spec.size());
     auto const entry = spec.substr(at, stop - at);
     auto const name = entry.substr(0, entry.find_first_of(":!?~"));
-    auto const marks = entry.substr(name.size());
+    auto const flags = entry.substr(name.size());
     result.push_back(
-        {name, marks.find(':') != marks.npos, marks.find('!') != marks.npos, marks.find('?') != marks.npos});
+        {name, flags.find(':') != flags.npos, flags.find('!') != flags.npos, flags.find('?') != flags.npos});
     at = stop + 1;
   }
   return result;

@@ -147,8 +147,8 @@ sdc_reply sdc_reader::unset_clock_groups(sdc_arguments const& in) {
     throw sdc_error(command_ + " needs one of -logically_exclusive, -physically_exclusive and -asynchronous");
   }
   sdc_list names;
-  if (in.has("name")) flatten_words(*in.value("name"), 0, names);
-  for (auto const& words : in.words) flatten_words(words, 0, names);
+  if (in.has("name")) flatten_list(*in.value("name"), 0, names);
+  for (auto const& words : in.words) flatten_list(words, 0, names);
   if (in.has("all") == !names.empty()) throw sdc_error(command_ + " needs one of -all and -name");
   std::erase_if(groups_, [&](model::clock_groups const& of) {
     return is_meant(of.of) &&
@@ -159,7 +159,7 @@ sdc_reply sdc_reader::unset_clock_groups(sdc_arguments const& in) {
 
 /// Without -clock: `unset_x` means delays that name no clock, `remove_x` those of every clock.
 template <class Record>
-sdc_reply sdc_reader::unset_delay(record_table<Record>& table, corner_values Record::* values,
+sdc_reply sdc_reader::unset_delay(record_table<Record>& table, per_condition<float> Record::* values,
                                   sdc_arguments const& in) {
   in.expect_words(1, 1);
   auto const clock = clock_option(in);
@@ -373,7 +373,7 @@ sdc_reply sdc_reader::remove_load(sdc_arguments const& in) {
 
 sdc_reply sdc_reader::remove_path_group(sdc_arguments const& in) {
   sdc_list names;
-  for (auto const& words : in.words) flatten_words(words, 0, names);
+  for (auto const& words : in.words) flatten_list(words, 0, names);
   if (in.has("all") == !names.empty()) throw sdc_error(command_ + " needs one of -all and names");
   std::erase_if(exceptions_, [&](model::path_exception const& of) {
     return of.of == exception_kind::group &&

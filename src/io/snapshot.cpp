@@ -24,26 +24,26 @@
 namespace gsta::io::detail {
 namespace {
 
-/// The long arrays, of numbers alone: as they lie in memory, or, some of them, as they are lent.
+/// The long arrays, of numbers alone: as they lie in memory, or, some of them, as they are external.
 template <class Design, class Lent, class F>
-void each_array(Design& d, Lent& lent, F const& f) {
-  f(tag_of("pinc"), d.pin_load, lent.pin_load);
-  f(tag_of("slew"), d.asserted_slew, lent.asserted_slew);
+void each_array(Design& d, Lent& external, F const& f) {
+  f(tag_of("pinc"), d.pin_load, external.pin_load);
+  f(tag_of("slew"), d.asserted_slew, external.asserted_slew);
   f(tag_of("netd"), d.net_driver);
   f(tag_of("netb"), d.net_begin);
   f(tag_of("nets"), d.net_sink);
   f(tag_of("parb"), d.parallel_begin);
   f(tag_of("pard"), d.parallel_driver);
-  f(tag_of("rcnb"), d.rc_node_begin, lent.rc_node_begin);
-  f(tag_of("rceb"), d.rc_edge_begin, lent.rc_edge_begin);
-  f(tag_of("rcro"), d.rc_root, lent.rc_root);
-  f(tag_of("rcns"), d.rc_node_sink, lent.rc_node_sink);
-  f(tag_of("rcea"), d.rc_edge_a, lent.rc_edge_a);
-  f(tag_of("rceB"), d.rc_edge_b, lent.rc_edge_b);
-  f(tag_of("rcca"), d.rc_capacitance, lent.rc_capacitance);
-  f(tag_of("rcre"), d.rc_resistance, lent.rc_resistance);
-  f(tag_of("rcrs"), d.rc_response, lent.rc_response);
-  f(tag_of("arcd"), d.arc_derate, lent.arc_derate);
+  f(tag_of("rcnb"), d.rc_node_begin, external.rc_node_begin);
+  f(tag_of("rceb"), d.rc_edge_begin, external.rc_edge_begin);
+  f(tag_of("rcro"), d.rc_root, external.rc_root);
+  f(tag_of("rcns"), d.rc_node_sink, external.rc_node_sink);
+  f(tag_of("rcea"), d.rc_edge_a, external.rc_edge_a);
+  f(tag_of("rceB"), d.rc_edge_b, external.rc_edge_b);
+  f(tag_of("rcca"), d.rc_capacitance, external.rc_capacitance);
+  f(tag_of("rcre"), d.rc_resistance, external.rc_resistance);
+  f(tag_of("rcrs"), d.rc_response, external.rc_response);
+  f(tag_of("arcd"), d.arc_derate, external.arc_derate);
   f(tag_of("arcf"), d.arc_from);
   f(tag_of("arct"), d.arc_to);
   f(tag_of("arcy"), d.arc_type_of);
@@ -88,7 +88,7 @@ std::string tables_of(flat_design const& design) {
 /// Brings sections back into a design.
 class snapshot_reader {
  public:
-  /// `keep`: what keeps the file's bytes, if its longest arrays are to be lent from there.
+  /// `keep`: what keeps the file's bytes, if its longest arrays are to be external from there.
   snapshot_reader(host_threads const& threads, std::string_view file, snapshot_names names,
                   std::shared_ptr<void const> keep = {})
       : threads_(threads),
@@ -126,7 +126,7 @@ class snapshot_reader {
     return bytes;
   }
 
-  /// Each array on a thread: pages are touched and filled there. Those that are lent stay where they are.
+  /// Each array on a thread: pages are touched and filled there. Those that are external stay where they are.
   void take_arrays(saved_design& saved) {
     struct job {
       std::string_view from;
@@ -134,7 +134,7 @@ class snapshot_reader {
       void (*copy)(std::string_view, void*);
     };
     std::vector<job> jobs;
-    auto lent = std::make_shared<lent_arrays>();
+    auto external = std::make_shared<external_arrays>();
     auto const copy = [&](std::uint32_t tag, auto& list) {
       using value = typename std::remove_reference_t<decltype(list)>::value_type;
       jobs.push_back({find_array<value>(tag), &list, [](std::string_view from, void* to) {
@@ -154,7 +154,7 @@ class snapshot_reader {
       list.clear();
       array = {reinterpret_cast<value const*>(from.data()), from.size() / sizeof(value)};
     };
-    each_array(saved.design, *lent, [&](std::uint32_t tag, auto& list, auto&... array) {
+    each_array(saved.design, *external, [&](std::uint32_t tag, auto& list, auto&... array) {
       if constexpr (sizeof...(array) > 0) {
         if (keep_) return lend(tag, list, array...);
       }
@@ -162,8 +162,8 @@ class snapshot_reader {
     });
     copy(tag_of("cell"), saved.cell_of_pin);
     if (keep_) {
-      lent->keep = keep_;
-      saved.design.lent = std::move(lent);
+      external->keep = keep_;
+      saved.design.external = std::move(external);
     }
     std::sort(jobs.begin(), jobs.end(),
               [](job const& a, job const& b) { return a.from.size() > b.from.size(); });
@@ -258,10 +258,10 @@ void save_snapshot(host_threads const& threads, std::string const& path, saved_d
   about(saved.name, saved.how, saved.cells, saved.notes);
   auto const tables = tables_of(d);
   std::vector<snapshot_section> sections;
-  lent_arrays const none_lent, &lent = d.lent ? *d.lent : none_lent;
-  each_array(d, lent, [&](std::uint32_t tag, auto const& list, auto const&... array) {
+  external_arrays const none_borrowed, &external = d.external ? *d.external : none_borrowed;
+  each_array(d, external, [&](std::uint32_t tag, auto const& list, auto const&... array) {
     sections.push_back({tag, bytes_of(list)});
-    if (d.lent) ((sections.back().bytes = bytes_of(array)), ...);
+    if (d.external) ((sections.back().bytes = bytes_of(array)), ...);
   });
   sections.push_back({tag_of("cell"), bytes_of(saved.cell_of_pin)});
   sections.push_back({tag_of("tabl"), tables});
@@ -292,7 +292,7 @@ saved_design map_snapshot(host_threads const& threads, std::string const& path, 
 saved_design lend_snapshot(host_threads const& threads, std::string const& name, std::string_view bytes,
                            std::shared_ptr<void const> keep, snapshot_names names) {
   require(reinterpret_cast<std::uintptr_t>(bytes.data()) % 16 == 0 && keep,
-          "lend_snapshot: bytes to be lent lie at a multiple of 16, and something keeps them");
+          "lend_snapshot: bytes to be external lie at a multiple of 16, and something keeps them");
   return detail::with_name_of(
       name, [&] { return detail::snapshot_reader(threads, bytes, names, std::move(keep)).read(); });
 }

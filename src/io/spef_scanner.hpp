@@ -63,9 +63,9 @@ class spef_scanner {
       constexpr std::uint64_t each = 0x0101010101010101U;
       while (end_ - at_ >= 8) {
         auto const eight = gsta::detail::word_at<std::uint64_t>(at_);
-        auto const marks = (eight - each * (' ' + 1)) & ~eight & (each << 7U);
-        at_ += marks == 0 ? 8 : std::countr_zero(marks) / 8;
-        if (marks == 0) continue;
+        auto const flags = (eight - each * (' ' + 1)) & ~eight & (each << 7U);
+        at_ += flags == 0 ? 8 : std::countr_zero(flags) / 8;
+        if (flags == 0) continue;
         if (is_blank(*at_)) return {begin, static_cast<std::size_t>(at_ - begin)};
         ++at_;
       }

@@ -94,8 +94,8 @@ float float_word(source const& file, std::string_view word, float most) {
   return float_of(file, word, number_of(file, word), most);
 }
 
-corner_values four_values(source const& file, line_words const& line) {
-  corner_values result{};
+per_condition<float> four_values(source const& file, line_words const& line) {
+  per_condition<float> result{};
   for (int c = 0; c < conditions; ++c) {
     auto const word = line[static_cast<std::size_t>(c) + 2];
     result[c] = float_word(file, word, most_time);

@@ -136,7 +136,7 @@ class verilog_runs {
   host_threads const& threads_;
   std::string_view text_;
   reader_memories memories_;
-  lent_objects<verilog_piece::lists> lists_;
+  pooled_objects<verilog_piece::lists> lists_;
   std::vector<verilog_piece> pieces_;
   std::vector<verilog_run> runs_;
   std::atomic<bool> has_directive_sign_{false};

@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "gsta/constrain/clock_lanes.hpp"
+#include "gsta/constrain/credit_levels.hpp"
 #include "gsta/report/report_input.hpp"
 #include "src/report/clock_walk.hpp"
 
@@ -167,7 +167,7 @@ class credited_skew_finder {
   std::vector<clock_skew> all() {
     for (split const side : {split::late, split::early}) {
       std::vector<launch_pair> launches(data_.timing().node_pin.size());
-      for (std::size_t lane = 0; lane < tree_.lanes; ++lane) {
+      for (std::size_t lane = 0; lane < tree_.credit_levels; ++lane) {
         for (id const node : data_.order()) launches[node] = behind(node, side, lane, launches);
         for (auto const& capture : data_.captures()) consider(capture, side, lane, launches[capture.data]);
       }
@@ -181,16 +181,16 @@ class credited_skew_finder {
 
  private:
   /// A launch in one lane. What makes a skew worse makes `cost` larger, on either side.
-  struct launch_in_lane {
+  struct launch_at_level {
     double cost = 0, latency = 0, credit = 0;  // ps
     id node = none;
     id group = group_absent;
   };
   /// The worst of all, and the worst of any other group.
   struct launch_pair {
-    launch_in_lane best, second;
+    launch_at_level best, second;
 
-    void add(launch_in_lane const& of) {
+    void add(launch_at_level const& of) {
       if (of.group == group_absent) return;
       bool const wins = best.group == group_absent || of.cost > best.cost;
       if (of.group == best.group) {
@@ -217,15 +217,15 @@ class credited_skew_finder {
     return here;
   }
 
-  launch_in_lane start(launched_data::launch const& of, split side, std::size_t lane) {
+  launch_at_level start(launched_data::launch const& of, split side, std::size_t lane) {
     auto const at = static_cast<std::size_t>(conditions) * of.node + of.at;
     id const row = tree_.launch_row[at];
     if (row != 0) has_credits_[clock_at(data_.timing(), of.node)] = true;
-    lane_start const lane_of = tree_.starts[static_cast<std::size_t>(row) * tree_.lanes + lane];
+    credit_start const lane_of = tree_.starts[static_cast<std::size_t>(row) * tree_.credit_levels + lane];
     double const credit = credit_of(lane_of, side), latency = of.latency;
     return {(side == split::late ? latency : -latency) - credit, latency, credit, of.node, lane_of.group};
   }
-  double credit_of(lane_start const& of, split side) const {
+  double credit_of(credit_start const& of, split side) const {
     if (of.stage == none) return 0;
     int const c = condition(side, edge::rise);  // credits differ by split alone
     float const all = credits_.credit[of.stage][c];
@@ -238,9 +238,9 @@ class credited_skew_finder {
     auto const row = row_of_.find({capture.node, capture.active, late});
     double const latency = data_.latency_of(capture, side);
     if (row == row_of_.end() || !math::is_defined(static_cast<float>(latency))) return;
-    id const left_out = tree_.leaves_out[static_cast<std::size_t>(row->second) * tree_.lanes + lane];
+    id const left_out = tree_.leaves_out[static_cast<std::size_t>(row->second) * tree_.credit_levels + lane];
     auto const& launch = launches.best.group != left_out ? launches.best : launches.second;
-    if (left_out == is_not_in_lane || launch.group == group_absent) return;
+    if (left_out == is_not_at_level || launch.group == group_absent) return;
     clock_skew const skew{capture.clock,  side,    data_.pin_of(launch.node), data_.pin_of(capture.node),
                           launch.latency, latency, capture.uncertainty(side), launch.credit};
     auto const [found, fresh] = worst_.try_emplace({capture.clock, !late}, skew);

@@ -133,8 +133,8 @@ std::string pin_text(report_input const& input, id pin, bool is_start) {
 namespace {
 
 /// The clock's way pin by pin, but for the clock pin; `at` is its edge's time. False where there is none.
-bool add_clock_way(report_input const& input, clock_way const& way, double at, char const* network,
-                   std::vector<time_term>& all) {
+bool add_clock_path(report_input const& input, clock_path const& way, double at, char const* network,
+                    std::vector<time_term>& all) {
   if (way.steps.size() < 2) return false;
   double last = way.steps.front().arrival;
   all.push_back({last, at + last, "clock source latency"});
@@ -156,17 +156,17 @@ bool is_expanded(report_input const& input) noexcept {
   return input.style.format == path_format::full_clock_expanded;
 }
 
-clock_way launch_way(report_input const& input, path_rows const& rows) {
+clock_path launch_clock_path(report_input const& input, path_rows const& rows) {
   if (!rows.from_register || rows.launch_edge == none) return {};
   auto const side = is_late(input.timing.checks[rows.check].kind) ? split::late : split::early;
-  return make_clock_way(input, rows.first_node, condition(side, rows.steps.front().edge));
+  return make_clock_path(input, rows.first_node, condition(side, rows.steps.front().edge));
 }
 
-clock_way capture_way(report_input const& input, path_rows const& rows) {
+clock_path capture_clock_path(report_input const& input, path_rows const& rows) {
   auto const& check = input.timing.checks[rows.check];
   if (check.capture == none) return {};
   auto const side = is_late(check.kind) ? split::early : split::late;
-  return make_clock_way(input, check.capture, condition(side, check.active));
+  return make_clock_path(input, check.capture, condition(side, check.active));
 }
 
 std::vector<time_term> launch_terms(report_input const& input, path_rows const& rows) {
@@ -181,7 +181,7 @@ std::vector<time_term> launch_terms(report_input const& input, path_rows const& 
   auto const* const network = network_text(input, rows.launch_edge);
   if (clocked) all.push_back({launched, launched, edge_text(input, rows.launch_edge), ' ', true});
   if (rows.from_register) {
-    if (is_expanded(input) && add_clock_way(input, launch_way(input, rows), launched, network, all))
+    if (is_expanded(input) && add_clock_path(input, launch_clock_path(input, rows), launched, network, all))
       return all;
     all.push_back({start, launched + start, network});
     return all;
@@ -228,8 +228,8 @@ std::vector<time_term> capture_terms(report_input const& input, path_rows const&
   bool expanded = false;
   if (terms.edge != none) {
     all.push_back({time, time, edge_text(input, terms.edge), ' ', true});
-    auto const way = is_expanded(input) ? capture_way(input, rows) : clock_way{};
-    expanded = add_clock_way(input, way, time, network_text(input, terms.edge), all);
+    auto const way = is_expanded(input) ? capture_clock_path(input, rows) : clock_path{};
+    expanded = add_clock_path(input, way, time, network_text(input, terms.edge), all);
     if (expanded) {
       double const last = all.back().time;
       time += terms.network;

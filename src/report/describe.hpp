@@ -46,9 +46,9 @@ inline char mark_of(edge e) noexcept { return e == edge::rise ? '^' : 'v'; }
 bool is_expanded(report_input const& input) noexcept;
 
 /// The way of the clock that launches a path from a register.
-clock_way launch_way(report_input const& input, path_rows const& rows);
+clock_path launch_clock_path(report_input const& input, path_rows const& rows);
 
 /// The way of the clock that captures it.
-clock_way capture_way(report_input const& input, path_rows const& rows);
+clock_path capture_clock_path(report_input const& input, path_rows const& rows);
 
 }  // namespace gsta::detail

@@ -167,8 +167,8 @@ void write_path(json_writer& out, report_input const& input, path_group const& g
   if (rows.credit != 0) out.key("credit").number(rows.credit);
   write_steps(out, input, "pins", rows.steps, rows.launch_time);
   if (is_expanded(input)) {
-    write_steps(out, input, "launch_path", launch_way(input, rows).steps, rows.launch_time);
-    write_steps(out, input, "capture_path", capture_way(input, rows).steps,
+    write_steps(out, input, "launch_path", launch_clock_path(input, rows).steps, rows.launch_time);
+    write_steps(out, input, "capture_path", capture_clock_path(input, rows).steps,
                 rows.launch_time + static_cast<double>(check.offset) / 1000);
   }
   out.close('}');

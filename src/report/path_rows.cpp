@@ -154,7 +154,7 @@ std::vector<path_group const*> groups_by_slack(report_input const& input) {
 namespace {
 
 /// What a latch lends to the worst path that comes there at this edge, ps; nothing where no latch checks.
-std::optional<double> lent_by_latch(timing_snapshot const& timing, id check, float required) {
+std::optional<double> borrowed_by_latch(timing_snapshot const& timing, id check, float required) {
   auto const found = std::lower_bound(timing.latches.begin(), timing.latches.end(), check,
                                       [](latch_pair const& pair, id wanted) { return pair.check < wanted; });
   if (found == timing.latches.end() || found->check != check) return std::nullopt;
@@ -172,8 +172,8 @@ void give_credit(timing_snapshot const& timing, double slack, split side, int ed
   double without = rows.launch_time + required;
   rows.slack = std::abs(slack - of_check) < rounding ? of_check : slack;
   rows.required = rows.end() + sign * rows.slack;
-  if (auto const lent = lent_by_latch(timing, rows.check, required); lent && rows.slack >= 0)
-    without = rows.slack > 0 ? without - *lent : rows.required;
+  if (auto const borrowed = borrowed_by_latch(timing, rows.check, required); borrowed && rows.slack >= 0)
+    without = rows.slack > 0 ? without - *borrowed : rows.required;
   rows.credit = rows.required - without;
   if (std::abs(rows.credit) < rounding) rows.credit = 0;
 }
@@ -220,17 +220,18 @@ path_rows make_path_rows(report_input const& input, path_set const& paths, std::
   int const edge = static_cast<int>(paths.data_edge[path]);
   double const slack = timing.check_slack[rows.check][edge] + times.ahead;
   float const required = timing.check_required[rows.check][edge];
-  rows.slack =
-      times.ahead > 0 ? open_slack(slack, lent_by_latch(timing, rows.check, required).value_or(0)) : slack;
+  rows.slack = times.ahead > 0
+                   ? open_slack(slack, borrowed_by_latch(timing, rows.check, required).value_or(0))
+                   : slack;
   rows.required = rows.launch_time + required + (rows.slack - slack);
   if (timing.credits != nullptr)
     give_credit(timing, static_cast<double>(paths.slack[path]) / 1000, side, edge, rows);
   return rows;
 }
 
-clock_way make_clock_way(report_input const& input, id node, int c) {
+clock_path make_clock_path(report_input const& input, id node, int c) {
   auto const found = clock_path_to(input.timing, node, c);
-  clock_way way;
+  clock_path way;
   if (found.size() < 2) return way;
   path_set path;
   std::vector<double> arrival;

@@ -80,16 +80,16 @@ std::vector<id> reported_pins(report_input const& input) {
 
 /// The worst of all nodes of the pin; undefined values are infinite.
 shown_vertices::shown_vertices(flat_design const& design) {
-  std::unordered_set<id> twins;
+  std::unordered_set<id> shadows;
   for (std::size_t i = 0; i < design.arc_to.size(); ++i) {
     arc_type const& type = design.arc_types[design.arc_type_of[i]];
-    if (type.to_ideal_clock) twins.insert(design.arc_to[i]);
+    if (type.to_ideal_clock) shadows.insert(design.arc_to[i]);
     if (type.beyond_no_load) in_front_.insert(design.arc_from[i]);
   }
-  for (auto const& latch : design.latches) twins.insert(latch.departs);
+  for (auto const& latch : design.latches) shadows.insert(latch.departs);
   for (std::size_t i = 0; i < design.shadow_of.size(); ++i) {
     id const vertex = static_cast<id>(i);
-    if (design.shadow_of[i] != none && twins.count(vertex) == 0)
+    if (design.shadow_of[i] != none && shadows.count(vertex) == 0)
       besides_[design.shadow_of[i]].push_back(vertex);
   }
 }

@@ -28,7 +28,7 @@ struct pin_row {
 };
 
 /// The vertices of each pin that reports show: the pin itself and the driving sides that stand for it, not
-/// the twins of clock pins under ideal clocks, which have an edge's time and not the network's, nor what
+/// the shadows of clock pins under ideal clocks, which have an edge's time and not the network's, nor what
 /// departs from latches, which has slack as if the enable had launched it.
 class shown_vertices {
  public:
@@ -73,7 +73,7 @@ struct path_rows {
 };
 
 /// How a clock comes to a register's clock pin, from its source; of generated clocks from their masters'.
-struct clock_way {
+struct clock_path {
   /// Pins, the clock pin last; arrivals from the clock's edge. Empty where latency alone says when it comes.
   std::vector<reported_step> steps;
   bool ideal = false;  ///< the last step is latency, not wires
@@ -106,7 +106,7 @@ pin_row make_pin_row(report_input const& input, shown_vertices const& vertices, 
 std::vector<path_group const*> groups_by_slack(report_input const& input);
 path_rows make_path_rows(report_input const& input, path_set const& paths, std::size_t path);
 /// The way to a clock's node under one condition.
-clock_way make_clock_way(report_input const& input, id node, int c);
+clock_path make_clock_path(report_input const& input, id node, int c);
 required_terms make_required_terms(report_input const& input, path_rows const& rows);
 
 /// Pins with a row of their own, in the design's order.

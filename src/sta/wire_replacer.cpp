@@ -90,7 +90,7 @@ struct wire_replacer::parts {
   /// What a file makes of the design.
   struct changes {
     std::vector<net_wire> wires{};
-    std::vector<std::pair<id, corner_values>> loads{};
+    std::vector<std::pair<id, per_condition<float>>> loads{};
     bool keep_shape = true;  ///< of all networks
   };
 

@@ -16,7 +16,7 @@ namespace gsta_test {
 
 /// Values of another precision: what is undefined stays so.
 template <class Value>
-std::vector<gsta::per_condition<Value>> widened(std::vector<gsta::corner_values> const& from) {
+std::vector<gsta::per_condition<Value>> widened(std::vector<gsta::per_condition<float>> const& from) {
   std::vector<gsta::per_condition<Value>> result(from.size());
   for (std::size_t i = 0; i < from.size(); ++i) {
     for (int c = 0; c < gsta::conditions; ++c) result[i][c] = static_cast<Value>(from[i][c]);

@@ -10,7 +10,8 @@ namespace {
 
 /// What is asserted somewhere, to be moved: (vertex, condition). Of small values only, which a float can move
 /// by small steps without being rounded.
-std::vector<std::pair<std::size_t, int>> asserted_places(std::vector<gsta::corner_values> const& asserted) {
+std::vector<std::pair<std::size_t, int>> asserted_places(
+    std::vector<gsta::per_condition<float>> const& asserted) {
   std::vector<std::pair<std::size_t, int>> places;
   for (std::size_t i = 0; i < asserted.size(); ++i) {
     for (int c = 0; c < gsta::conditions; ++c) {

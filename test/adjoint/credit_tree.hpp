@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "gsta/forward/arrival_lanes.hpp"
+#include "gsta/forward/credit_arrivals.hpp"
 #include "gsta/sta/timer.hpp"
 #include "test/support/catch.hpp"
 #include "test/support/random.hpp"
@@ -15,7 +15,7 @@
 namespace gsta_test::credit_trees {
 
 using gsta::conditions;
-using gsta::corner_values;
+using gsta::per_condition<float>;
 using gsta::flat_design;
 using gsta::id;
 using gsta::is_late;
@@ -28,7 +28,7 @@ struct circuit {
   struct arc {
     id from, to;
     gsta::edge_map edges;
-    corner_values delay;
+    per_condition<float> delay;
     bool launches;
   };
   struct check {
@@ -88,7 +88,7 @@ struct circuit {
       return;
     }
     for (int e = 0; e < 2; ++e) {
-      corner_values at = gsta::undefined_arrival();
+      per_condition<float> at = gsta::undefined_arrival();
       at[e] = static_cast<float>(e);
       at[2 + e] = static_cast<float>(e) + late;
       design.sources.push_back({root, e, at, gsta::arrival_kind::clock});
@@ -103,7 +103,7 @@ struct circuit {
     return pin;
   }
   void add_arc(id from, id to, gsta::edge_map edges, bool launches) {
-    corner_values delay;
+    per_condition<float> delay;
     for (int e = 0; e < 2; ++e) {
       delay[e] = static_cast<float>(random_.between(1, 20)) + fraction();
       delay[2 + e] = delay[e] + static_cast<float>(random_.below(7)) + fraction();
@@ -168,7 +168,7 @@ class all_paths {
  protected:
   using way = std::vector<std::pair<std::pair<id, int>, double>>;  // (pin, edge) and when
 
-  corner_values const* asserted(id pin) const {
+  per_condition<float> const* asserted(id pin) const {
     for (auto const& source : of_.design.sources) {
       if (source.pin == pin) return &source.arrival;
     }

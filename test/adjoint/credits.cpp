@@ -112,15 +112,16 @@ TEST_CASE("gradients with credits have the same bits on every backend", "[adjoin
 namespace {
 
 /// d cost / d arc delay of shares of the caller's own, by arc.
-std::vector<gsta::corner_values> by_shares(gsta::timer<gsta::host_executor>& timer,
-                                           gsta::adjoint_rows<gsta::memory_space::host> const& rows,
-                                           std::vector<gsta::edge_pair<float>> const& share) {
+std::vector<gsta::per_condition<float>> by_shares(gsta::timer<gsta::host_executor>& timer,
+                                                  gsta::adjoint_rows<gsta::memory_space::host> const& rows,
+                                                  std::vector<gsta::edge_pair<float>> const& share) {
   gsta::host_executor const exec;
   auto const problem = gsta::credit_problem_of(timer, rows);
   auto adjoint = gsta::make_credit_adjoint_state(exec, problem);
-  auto lanes = gsta::make_lane_state(exec, timer.nodes.count(), timer.clocks, timer.options.lanes_at_once);
-  gsta::propagate_lanes(exec, timer.arrival_nodes(), timer.checks, timer.clocks, problem.role, timer.delays,
-                        timer.arrivals, lanes);
+  auto lanes =
+      gsta::make_credit_state(exec, timer.nodes.count(), timer.clocks, timer.options.credit_levels_at_once);
+  gsta::propagate_credits(exec, timer.arrival_nodes(), timer.checks, timer.clocks, problem.role, timer.delays,
+                          timer.arrivals, lanes);
   gsta::propagate_credit_adjoint(exec, problem, gsta::view_of(share), gsta::split::late, lanes, adjoint);
   return to_vector(exec, std::as_const(adjoint.by.arc_delay).view());
 }
@@ -177,7 +178,7 @@ TEST_CASE("gradients with credits add up over checks of a cost of the caller's o
     auto const rows = gsta::make_adjoint_rows(exec, timer.nodes, timer.arcs.edges.size());
     std::size_t const checks = timer.checks.view.check.size();
     std::vector<gsta::edge_pair<float>> all(checks);
-    std::vector<gsta::corner_values> sum(timer.arcs.edges.size());
+    std::vector<gsta::per_condition<float>> sum(timer.arcs.edges.size());
     prng random(seed);
     for (std::size_t i = 0; i < checks; ++i) {
       for (int e = 0; e < 2 && is_late(timer.checks.view.check[i].kind); ++e) {

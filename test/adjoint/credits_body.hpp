@@ -14,7 +14,7 @@ namespace gsta_test::credits {
 inline gsta::timer_options credit_options_of(std::uint64_t seed) {
   gsta::timer_options options;
   options.credits = seed / 2 % 2 == 0 ? gsta::common_path::by_edge : gsta::common_path::by_pin;
-  options.lanes_at_once = seed % 3;
+  options.credit_levels_at_once = seed % 3;
   return options;
 }
 inline gsta::exact_cost_options exact_options_of(std::uint64_t seed) {
@@ -77,7 +77,7 @@ class exact_cost : public credit_trees::all_paths {
 /// All that gradients of credits write, on the host.
 struct credit_arrays {
   double cost = 0;
-  std::vector<gsta::corner_values> node_arrival, arc_delay, asserted, slew, load, pin_load;
+  std::vector<gsta::per_condition<float>> node_arrival, arc_delay, asserted, slew, load, pin_load;
 };
 
 template <class E>
@@ -108,7 +108,7 @@ void credit_gradients_have_serial_bits(E const& exec, std::uint64_t first, std::
     for (flat_design const* design : {&small.design, static_cast<flat_design const*>(&large)}) {
       auto options = options_of(seed).timer;
       options.credits = credit_options_of(seed).credits;
-      options.lanes_at_once = credit_options_of(seed).lanes_at_once;
+      options.credit_levels_at_once = credit_options_of(seed).credit_levels_at_once;
       auto const want = credit_gradients_on(gsta::host_executor{}, *design, options, exact_options_of(seed));
       auto const got = credit_gradients_on(exec, *design, options, exact_options_of(seed));
       result.arrays("cost", std::vector<double>{got.cost}, std::vector<double>{want.cost});

@@ -116,7 +116,7 @@ void check_circuit(std::uint64_t seed, full_tally& tally, gsta::cell_model model
   timed_circuit of(seed, model);
   host_timer timer(serial_host, of.design, of.options);
   of.update(timer);
-  if (timer.clocks.view.lanes < 2) return;
+  if (timer.clocks.view.credit_levels < 2) return;
   auto found = gsta::make_credit_gradients(serial_host, timer, of.has_stars);
   gsta::find_credit_gradients(serial_host, timer, of.cost, found, of.stars());
   if (!std::isfinite(found.cost) || found.cost == 0) return;

@@ -96,7 +96,7 @@ TEST_CASE("delays by effective capacitances in double are those of the update", 
   for (std::uint64_t seed = 0; seed < 40; ++seed) {
     auto const design = random_circuit(seed, 150);
     auto options = effective_options(seed);
-    options.delays.effective.precision = gsta::ceff_precision::twofold;
+    options.delays.effective.precision = gsta::ceff_precision::in_double;
     host_timer timer(serial_host, design, options);
     timer.update(serial_host);
     double_flow flow(serial_host, timer, design.view(), {}, cost_options_of(seed));

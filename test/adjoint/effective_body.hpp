@@ -9,7 +9,7 @@ namespace gsta_test {
 /// All that gradients by effective capacitances write in float, on the host, behind a timer's own update.
 struct effective_gradients {
   std::vector<double> cost;
-  std::vector<gsta::corner_values> arc_delay, slew, arc_slew, made_slew, load, pin_load;
+  std::vector<gsta::per_condition<float>> arc_delay, slew, arc_slew, made_slew, load, pin_load;
   std::vector<float> far_end, resistance, edges, nodes, x, y;
 };
 
@@ -44,7 +44,7 @@ effective_gradients effective_on(E const& exec, gsta::flat_design const& design,
   auto by_arrival = gsta::make_adjoint_state(exec, timer.nodes.count(), arcs);
   auto by_delay = gsta::make_delay_adjoint_state(exec, pins, arcs, wires, view.nets.driver.size());
   auto slopes = gsta::make_effective_slopes(exec, view);
-  gsta::buffer<gsta::corner_values, E::space> seed(exec, pins);
+  gsta::buffer<gsta::per_condition<float>, E::space> seed(exec, pins);
   gsta::value_model<E::space, gsta::wire_view<E::space>> const model{view, view_of(timer.wires),
                                                                      timer.options.delays};
   auto const slew = std::as_const(timer.delays).slew.view();
@@ -91,7 +91,7 @@ effective_gradients effective_on(E const& exec, gsta::flat_design const& design,
 inline gsta::timer_options effective_options(std::uint64_t seed) {
   gsta::timer_options options = options_of(seed).timer;
   options.delays.model = gsta::cell_model::effective;
-  if (seed % 4 == 0) options.delays.effective.precision = gsta::ceff_precision::twofold;
+  if (seed % 4 == 0) options.delays.effective.precision = gsta::ceff_precision::in_double;
   return options;
 }
 

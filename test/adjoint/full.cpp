@@ -185,7 +185,7 @@ void check_pins_and_tables(double_flow& flow, gsta::flat_design& design, prng& r
 static gsta::timer_options full_options(std::uint64_t seed, gsta::cell_model model) {
   gsta::timer_options options = options_of(seed).timer;
   options.delays.model = model;
-  options.delays.effective = {16, 12, 12, gsta::ceff_precision::twofold};
+  options.delays.effective = {16, 12, 12, gsta::ceff_precision::in_double};
   return options;
 }
 

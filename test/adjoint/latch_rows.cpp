@@ -61,7 +61,7 @@ struct latch_row {
     for (int c = 0; c < gsta::conditions; ++c) edges.set(c, active);
     made.launch = add_arc(made.clock, made.output, delay, edges, true);
     for (int e = 0; e < 2; ++e) {
-      corner_values at = gsta::undefined_arrival();
+      per_condition<float> at = gsta::undefined_arrival();
       at[e] = 0;
       at[2 + e] = 1;
       design.sources.push_back({made.clock, 2 * clock + e, at, gsta::arrival_kind::clock});

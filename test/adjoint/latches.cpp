@@ -192,7 +192,7 @@ full_latch_result check_full(std::uint64_t seeds, gsta::cell_model model = gsta:
     for (float& x : design.rc_resistance) shorten(x, 1.0f / 64);
     auto options = options_of(seed).timer;
     options.delays.model = model;
-    options.delays.effective = {16, 12, 12, gsta::ceff_precision::twofold};
+    options.delays.effective = {16, 12, 12, gsta::ceff_precision::in_double};
     host_timer timer(serial_host, design, options);
     timer.update(serial_host);
     double_latches flow(serial_host, timer, design.view(), latch_options(seed));
@@ -280,7 +280,7 @@ TEST_CASE("delays through latches in float have the bits of the update", "[adjoi
     timer.update(serial_host);
     latched_flow<gsta::host_executor, float> const flow(serial_host, timer, timer.design.view, {});
     auto const arcs = timer.checks.latches.view.arc;
-    std::vector<gsta::corner_values> got, want;
+    std::vector<gsta::per_condition<float>> got, want;
     for (std::size_t i = 0; i < arcs.size(); ++i) {
       got.push_back(flow.delays.arc_delay[static_cast<std::size_t>(arcs[i])]);
       want.push_back(timer.delays.arc_delay[static_cast<std::size_t>(arcs[i])]);

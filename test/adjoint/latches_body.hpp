@@ -203,7 +203,7 @@ using double_latches = latched_flow<gsta::host_executor, double>;
 /// All that gradients through latches write, on the host.
 struct latched_gradients {
   std::vector<double> cost;
-  std::vector<std::vector<gsta::corner_values>> arrays;
+  std::vector<std::vector<gsta::per_condition<float>>> arrays;
   std::vector<std::vector<float>> numbers;
   std::vector<gsta::latch_slopes<float>> departs;
   bool settled = true;

@@ -48,7 +48,7 @@ static gradient_check check_place_gradients(std::uint64_t seeds,
                                               gsta::view_of(shape.y_pin), places.x.size());
     auto options = options_of(seed).timer;
     options.delays.model = model;
-    options.delays.effective = {16, 12, 12, gsta::ceff_precision::twofold};
+    options.delays.effective = {16, 12, 12, gsta::ceff_precision::in_double};
     host_timer const timer(serial_host, design, options);
     place(design, topology.view, timer.rc.forest.view, places);
     double_flow flow(serial_host, timer, design.view(), {}, cost_options_of(seed));

@@ -144,7 +144,7 @@ TEST_CASE("with tables reduced wires have the gradients of those that keep slews
 }
 
 TEST_CASE("gradients of what is asserted refuse arrays of another size", "[prop][small]") {
-  using values = gsta::buffer<gsta::corner_values, gsta::memory_space::host>;
+  using values = gsta::buffer<gsta::per_condition<float>, gsta::memory_space::host>;
   std::vector<values> array;
   for (int i = 0; i < 4; ++i) {
     array.emplace_back(serial_host, 5);

@@ -39,8 +39,8 @@ struct random_measures {
       if (i % 2 == 0) measure.derate = random.real(0.5, 1);
       design.add_measure(measure);
     }
-    state =
-        gsta::make_effective_state(serial_host, design.view(), {.precision = gsta::ceff_precision::twofold});
+    state = gsta::make_effective_state(serial_host, design.view(),
+                                       {.precision = gsta::ceff_precision::in_double});
   }
 };
 
@@ -58,7 +58,7 @@ struct random_stage {
     type.slew[condition] = tables.slew();
     type.beyond_no_load = random.chance(20);
     type.measure = random.chance(30) ? none : random.below(random_measures::rows);
-    measure = view_of(measures.state).twofold.at(type.measure, random.below(2));
+    measure = view_of(measures.state).in_double.at(type.measure, random.below(2));
     double const load = random.real(1, 14), far_end = load * share(random);
     double const resistance = std::exp(static_cast<double>(random.real(-7, 4)));
     given = {{static_cast<double>(random.real(2, 60)), load, resistance, far_end,

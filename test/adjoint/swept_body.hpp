@@ -54,7 +54,7 @@ class swept_adjoints {
     update_smooth_cost_seed(exec_, timer_.checks.view, settings, listed, cost);
     auto const marks = mark_listed(exec_, listed.seeded.view(), timer_.nodes.count());
     auto plan = gsta::make_adjoint_plan<true, true>(exec_, node_cuts(marks.view()));
-    gsta::buffer<gsta::corner_values, space> slew_seed(exec_, timer_.nodes.count());
+    gsta::buffer<gsta::per_condition<float>, space> slew_seed(exec_, timer_.nodes.count());
     set_listed_seeds(exec_,
                      gsta::cost_problem<space>{timer_.checks.view, timer_.design.view.luts, flow_.rows.view,
                                                slew(), settings},
@@ -100,7 +100,7 @@ class swept_adjoints {
     return make_adjoint_cut(exec_, nodes.graph, *nodes.order, nodes.edges, flow_.rows.view.fanin_position,
                             net_arcs(), seeded);
   }
-  gsta::span<gsta::corner_values const, space> slew() const { return timer_.delays.slew.view(); }
+  gsta::span<gsta::per_condition<float> const, space> slew() const { return timer_.delays.slew.view(); }
   gsta::slew_problem<space> slews_of_pins() const { return {timer_.pins(), model(), slew()}; }
   gsta::value_model<space, gsta::wire_view<space>> model() const {
     return {timer_.design.view, view_of(timer_.wires), timer_.options.delays};

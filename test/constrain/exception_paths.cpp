@@ -102,7 +102,7 @@ class maker {
     c.design.asserted_slew[pin] = same_value(10.0f);
     auto const latency = static_cast<float>(random_.below(4) * 11);
     for (int e = 0; e < 2; ++e) {
-      corner_values at = undefined_arrival();
+      per_condition<float> at = undefined_arrival();
       at[e] = at[2 + e] = latency;
       c.design.sources.push_back({pin, 2 * clock + e, at, arrival_kind::clock, same_value(latency)});
       c.starts.push_back({pin, 2 * clock + e, e, latency, true});

@@ -33,7 +33,7 @@ TEST_CASE("with one tag nodes are pins", "[constrain][small]") {
   CHECK(t.nodes.tags == std::vector<gsta::tag>{{1, 0, 0}});
   CHECK(t.nodes.count() == 2);
   CHECK(t.nodes.graph.view.fanin_from.data() == t.graph.view.fanin_from.data());  // shared, not copied
-  CHECK(t.nodes.node_asserted[0] == gsta::corner_values{2, 3, 3, 4});
+  CHECK(t.nodes.node_asserted[0] == gsta::per_condition<float>{2, 3, 3, 4});
   CHECK(t.nodes.node_asserted[1] == gsta::undefined_arrival());
 }
 

@@ -69,7 +69,7 @@ inline void nodes_are_what_is_reached(std::vector<id> const& pin_begin, std::vec
 using arc_key = std::tuple<id, id, id>;  ///< arc, from node, to node
 
 /// The nodes of one design, and what their arcs should be: by fan-in, and by fan-out, which also leads to the
-/// twins of ideal clocks' pins.
+/// shadows of ideal clocks' pins.
 struct node_arc_lists {
   std::vector<id> const& pin_begin;
   std::vector<id> const& node_tag;
@@ -185,7 +185,7 @@ void check_rows_are_complete(E const& exec, gsta::timer<E> const& timer) {
     }
     return same;
   };
-  CHECK(same_rows(v.data_begin, v.data_check, [](auto const& c) { return c.data; }));
+  CHECK(same_rows(v.data_begin, v.checks_of_data, [](auto const& c) { return c.data; }));
   CHECK(same_rows(v.capture_begin, v.capture_check, [](auto const& c) { return c.capture; }));
   CHECK(same_rows(v.endpoint_begin, v.endpoint_check, [&](auto const& c) {
     return static_cast<id>(std::lower_bound(endpoint_pin.begin(), endpoint_pin.end(), c.data_pin) -
@@ -243,7 +243,7 @@ void words_find_what_the_host_finds(E const& exec, std::uint64_t first, std::uin
     CHECK(by_words.asserted == on_host.asserted);
     bool const same_arrivals = by_words.arrival.size() == on_host.arrival.size() &&
                                std::memcmp(by_words.arrival.data(), on_host.arrival.data(),
-                                           on_host.arrival.size() * sizeof(gsta::corner_values)) == 0;
+                                           on_host.arrival.size() * sizeof(gsta::per_condition<float>)) == 0;
     CHECK(same_arrivals);
     ++compared;
   }

@@ -41,7 +41,7 @@ void compare_checks(cuda_executor const& exec, gsta::timing_checks_view<memory_s
   other.checks = to_vector(exec, b.check);
   gsta_test::detail::compare_checks(one, other, bits);
   same(exec, bits, "data_begin", a.data_begin, b.data_begin);
-  same(exec, bits, "data_check", a.data_check, b.data_check);
+  same(exec, bits, "checks_of_data", a.checks_of_data, b.checks_of_data);
   same(exec, bits, "capture_begin", a.capture_begin, b.capture_begin);
   same(exec, bits, "capture_check", a.capture_check, b.capture_check);
   same(exec, bits, "endpoint_begin", a.endpoint_begin, b.endpoint_begin);

@@ -34,7 +34,8 @@ struct source_circuit {
   std::vector<way_arc> arcs;
   std::vector<generated_source> rows;  ///< as given, before pins are resolved
   std::vector<id> created;             ///< pins where clocks start that are not generated
-  corner_values insertion[3];  ///< by clock that is made: of the master, and of sides that do not follow
+  per_condition<float>
+      insertion[3];  ///< by clock that is made: of the master, and of sides that do not follow
 };
 
 class source_maker {
@@ -66,8 +67,8 @@ class source_maker {
 
  private:
   id pins() const { return static_cast<id>(c.design.pin_load.size()); }
-  corner_values some_times() {
-    corner_values at;
+  per_condition<float> some_times() {
+    per_condition<float> at;
     for (int k = 0; k < conditions; ++k) at[k] = static_cast<float>(random_.between(0, 40));
     return at;
   }
@@ -79,10 +80,10 @@ class source_maker {
   }
   void add_clock(id pin) {
     id const clock = new_clock();
-    corner_values const at = some_times();
+    per_condition<float> const at = some_times();
     if (pin == 0) c.insertion[0] = at;
     for (int e = 0; e < 2; ++e) {
-      corner_values arrival = undefined_arrival();
+      per_condition<float> arrival = undefined_arrival();
       for (int k = e; k < conditions; k += 2) arrival[k] = at[k];
       c.design.sources.push_back({pin, 2 * clock + e, arrival, arrival_kind::clock});
     }
@@ -115,13 +116,13 @@ class source_maker {
   }
   id add_generated(id pin, id master) {
     id const clock = new_clock();
-    corner_values const own = some_times();
+    per_condition<float> const own = some_times();
     c.insertion[made_++] = own;
     bool const gates_only = random_.chance(20);
     id const through = random_.chance(40) ? none : random_.below(pins());
     for (int e = 0; e < 2; ++e) {
       std::uint8_t follows = 0;
-      corner_values arrival = undefined_arrival();
+      per_condition<float> arrival = undefined_arrival();
       for (int k = e; k < conditions; k += 2) {
         if (random_.chance(80))
           follows = static_cast<std::uint8_t>(follows | 1 << k);
@@ -158,7 +159,7 @@ class all_ways {
     for (std::size_t i = 0; i < c.rows.size(); i += 2) find(i);
   }
 
-  std::map<id, corner_values> at;  ///< by launch edge: what arrives at the source
+  std::map<id, per_condition<float>> at;  ///< by launch edge: what arrives at the source
   std::size_t paths = 0, lost = 0;
 
  private:
@@ -179,14 +180,14 @@ class all_ways {
       if (source.launch_edge == 2 * row.master) starts.push_back(source.pin);
     for (id const pin : starts) {
       for (int m = 0; m < 2; ++m) {
-        corner_values const master = row.master == 0 ? c_.insertion[0] : at.at(2 * row.master + m);
+        per_condition<float> const master = row.master == 0 ? c_.insertion[0] : at.at(2 * row.master + m);
         bool const has_way = row.through == none || row.through == pin;
         go(i, come({pin, m, m, master[m], master[2 + m], has_way, passed_none()}, pin));
       }
     }
     for (int e = 0; e < 2; ++e) {
       auto const& of = c_.rows[i + static_cast<std::size_t>(e)];
-      corner_values result = undefined_arrival();
+      per_condition<float> result = undefined_arrival();
       for (int k = e; k < conditions; k += 2) {
         bool const follows = (of.follows >> k & 1) != 0;
         lost += follows && !math::is_defined(best_[e][k]);
@@ -219,7 +220,7 @@ class all_ways {
     auto const& row = c_.rows[i + static_cast<std::size_t>(here.edge)];
     if ((row.master_edges >> here.launched & 1) == 0) return;
     ++paths;
-    corner_values& best = best_[here.edge];
+    per_condition<float>& best = best_[here.edge];
     best[here.edge] = std::min(best[here.edge], static_cast<float>(here.early));
     best[2 + here.edge] = std::max(best[2 + here.edge], static_cast<float>(here.late));
   }
@@ -248,12 +249,12 @@ class all_ways {
 
   source_circuit const& c_;
   std::map<std::pair<id, int>, std::vector<way_arc const*>> from_;
-  corner_values best_[2];
+  per_condition<float> best_[2];
 };
 
 /// What arrives of a generated clock's edge at its source; there is one node of it.
-corner_values found_at(timing_snapshot const& s, id pin, id launch_edge) {
-  corner_values at = undefined_arrival();
+per_condition<float> found_at(timing_snapshot const& s, id pin, id launch_edge) {
+  per_condition<float> at = undefined_arrival();
   for (id n = s.pin_begin[pin]; n < s.pin_begin[pin + 1]; ++n) {
     auto const& t = s.tags[s.node_tag[n]];
     if (t.launch_edge == launch_edge && t.kind == arrival_kind::clock) at = s.node_arrival[n];
@@ -279,7 +280,8 @@ TEST_CASE("what arrives at a generated clock's source is the worst of all paths 
     timer.update(exec);
     auto const s = take_snapshot(exec, timer);
     for (auto const& of : design.generated) {
-      corner_values const at = found_at(s, of.pin, of.launch_edge), right = truth.at.at(of.launch_edge);
+      per_condition<float> const at = found_at(s, of.pin, of.launch_edge),
+                                 right = truth.at.at(of.launch_edge);
       for (int k = of.launch_edge % 2; k < conditions; k += 2) REQUIRE(std::abs(at[k] - right[k]) < 0.01f);
     }
     paths += truth.paths;

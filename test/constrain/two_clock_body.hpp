@@ -5,7 +5,7 @@
 
 namespace gsta_test {
 
-using gsta::corner_values;
+using gsta::per_condition<float>;
 using gsta::id;
 using gsta::none;
 
@@ -51,7 +51,7 @@ struct two_clock_design {
  private:
   id constant(float x) { return flat.luts.add({}, {}, {x}); }
 
-  id add_type(corner_values const& delay, gsta::edge_map edges) {
+  id add_type(per_condition<float> const& delay, gsta::edge_map edges) {
     gsta::arc_type type;
     type.edges = edges;
     for (int c = 0; c < 4; ++c) {
@@ -63,9 +63,9 @@ struct two_clock_design {
   }
 
   void add_sources() {
-    corner_values const undefined = gsta::undefined_arrival();
+    per_condition<float> const undefined = gsta::undefined_arrival();
     auto const add_edge = [&](id pin, id launch, int e, float early, float late) {
-      corner_values at = undefined;
+      per_condition<float> at = undefined;
       at[e] = early;
       at[2 + e] = late;
       flat.sources.push_back({pin, launch, at});
@@ -98,7 +98,7 @@ struct two_clock_design {
 inline constexpr float u = -12345;
 
 // A function of its own: inside a class, nvcc 13.0 never ends reading these macros of Catch2 3.
-inline void check_same(corner_values const* found, corner_values const& want) {
+inline void check_same(per_condition<float> const* found, per_condition<float> const& want) {
   REQUIRE(found != nullptr);
   for (int c = 0; c < 4; ++c) {
     INFO("condition " << c);
@@ -116,13 +116,15 @@ class two_clock_reader {
   explicit two_clock_reader(gsta::timing_snapshot const& s) : s_(s) {}
 
   bool has(id pin, id launch) const { return node(pin, launch) != none; }
-  void arrival(id pin, id launch, corner_values const& want) const {
+  void arrival(id pin, id launch, per_condition<float> const& want) const {
     same(s_.node_arrival, pin, launch, want);
   }
-  void required(id pin, id launch, corner_values const& want) const {
+  void required(id pin, id launch, per_condition<float> const& want) const {
     same(s_.node_required, pin, launch, want);
   }
-  void slack(id pin, id launch, corner_values const& want) const { same(s_.node_slack, pin, launch, want); }
+  void slack(id pin, id launch, per_condition<float> const& want) const {
+    same(s_.node_slack, pin, launch, want);
+  }
 
  private:
   id node(id pin, id launch) const {
@@ -133,7 +135,8 @@ class two_clock_reader {
     }
     return none;
   }
-  void same(std::vector<corner_values> const& array, id pin, id launch, corner_values const& want) const {
+  void same(std::vector<per_condition<float>> const& array, id pin, id launch,
+            per_condition<float> const& want) const {
     id const found = node(pin, launch);
     INFO("pin " << pin << ", launch edge " << launch);
     check_same(found == none ? nullptr : &array[static_cast<std::size_t>(found)], want);
@@ -185,16 +188,21 @@ inline void required_by_hand(two_clock_design const& d, two_clock_reader const& 
   is.required(d.ff3_q, d.b_rise, {9, 9, 1458, 1453});      // 20-11 22-13 1474-16 1472-19
   // ff3/CK late: min(1458-50, 1453-56), early: max(9-40, 9-44). It captures ff3/D, whose worst late slack is
   // -108 and whose least early slack 338: with the capture rule early gets 4+108, late 7+338.
-  is.required(d.ff3_ck, d.b_rise, capture ? corner_values{112, u, 345, u} : corner_values{-31, u, 1397, u});
+  is.required(d.ff3_ck, d.b_rise,
+              capture ? per_condition<float>{112, u, 345, u} : per_condition<float>{-31, u, 1397, u});
   // ff2/CK launches to ff1/D: late min(220-50, 218-56), early max(-243-40, -242-44). It captures ff2/D, whose
   // least late slack is 146 (from A), least early slack 43 (from B): early gets 4-146, late 7+43.
-  is.required(d.ff2_ck, d.b_rise, capture ? corner_values{-142, u, 50, u} : corner_values{-283, u, 162, u});
+  is.required(d.ff2_ck, d.b_rise,
+              capture ? per_condition<float>{-142, u, 50, u} : per_condition<float>{-283, u, 162, u});
   // ff1/CK: late min(209-50, 204-56), early max(-240-40, -240-44). It captures ff1/D, with slacks 155 and
   // 287: early gets 0-155, late 2+287.
-  is.required(d.ff1_ck, d.a_rise, capture ? corner_values{-155, u, 148, u} : corner_values{-280, u, 148, u});
-  is.slack(d.ff1_ck, d.a_rise, capture ? corner_values{155, u, 146, u} : corner_values{280, u, 146, u});
+  is.required(d.ff1_ck, d.a_rise,
+              capture ? per_condition<float>{-155, u, 148, u} : per_condition<float>{-280, u, 148, u});
+  is.slack(d.ff1_ck, d.a_rise,
+           capture ? per_condition<float>{155, u, 146, u} : per_condition<float>{280, u, 146, u});
   // ck_b drives both: late min, early max.
-  is.required(d.ck_b, d.b_rise, capture ? corner_values{112, u, 50, u} : corner_values{-31, u, 162, u});
+  is.required(d.ck_b, d.b_rise,
+              capture ? per_condition<float>{112, u, 50, u} : per_condition<float>{-31, u, 162, u});
   is.required(d.ff1_ck, d.a_fall, {u, u, u, u});
   is.required(d.in, d.a_rise, {-238, -237, 224, 222});
 }

@@ -13,32 +13,32 @@
 namespace gsta_test {
 
 using gsta::conditions;
-using gsta::corner_values;
+using gsta::per_condition<float>;
 using gsta::four_ids;
 using gsta::four_lanes;
 using gsta::id;
 namespace math = gsta::math;
 
-inline corner_values some_values(prng& random) {
+inline per_condition<float> some_values(prng& random) {
   std::vector<float> const special{0.0f, -0.0f, math::infinity, -math::infinity, 1.0f, -1.0f, 1e-42f};
-  corner_values all;
+  per_condition<float> all;
   for (float& x : all.value) x = random.chance(40) ? random.pick(special) : random.real(-100, 100);
   return all;
 }
 
-inline bool has(four_lanes const& got, corner_values const& want) {
-  corner_values stored;
+inline bool has(four_lanes const& got, per_condition<float> const& want) {
+  per_condition<float> stored;
   got.store(stored);
   return std::memcmp(&stored, &want, sizeof want) == 0;
 }
 
 template <class F>
-corner_values of_each(F const& f) {
+per_condition<float> of_each(F const& f) {
   return {f(0), f(1), f(2), f(3)};
 }
 
 inline void lanes_move_as_named() {
-  corner_values const a{1, 2, 3, 4}, b{5, 6, 7, 8};
+  per_condition<float> const a{1, 2, 3, 4}, b{5, 6, 7, 8};
   auto const x = four_lanes::load(a), y = four_lanes::load(b);
   CHECK(has(x, a));
   CHECK(has(four_lanes::same(7), gsta::same_value(7)));
@@ -68,9 +68,9 @@ inline void pairs_come_apart_and_together() {
 inline void lanes_compute_like_scalars() {
   prng random(1);
   for (int round = 0; round < 500; ++round) {
-    corner_values const a = some_values(random), b = some_values(random);
+    per_condition<float> const a = some_values(random), b = some_values(random);
     auto const x = four_lanes::load(a), y = four_lanes::load(b);
-    corner_values positive = a, divisor = b;
+    per_condition<float> positive = a, divisor = b;
     for (int c = 0; c < conditions; ++c) {  // without NaN, whose bits are nobody's
       positive[c] = math::is_defined(a[c]) ? a[c] : 2.0f;
       divisor[c] = math::is_defined(b[c]) && b[c] != 0 ? b[c] : 3.0f;
@@ -115,7 +115,7 @@ inline void masks_choose_lanes() {
     for (float const beyond :
          {std::nextafter(most, 2 * most), math::infinity, -math::infinity, std::nanf("")}) {
       for (int c = 0; c < conditions; ++c) {
-        corner_values x{most, 1, -most, 0};
+        per_condition<float> x{most, 1, -most, 0};
         x[c] = beyond;
         CHECK_FALSE(math::all_within(x, 5));
       }
@@ -128,7 +128,7 @@ inline void ids_count_and_stay_within() {
   prng random(2);
   for (int round = 0; round < 100; ++round) {
     for (float& x : rows) x = static_cast<float>(random.below(10));
-    corner_values const at = of_each([&](int) { return static_cast<float>(random.below(12)) - 1.0f; });
+    per_condition<float> const at = of_each([&](int) { return static_cast<float>(random.below(12)) - 1.0f; });
     gsta::per_condition<id> below, less, inside;
     four_ids const counted = four_ids::count_below(rows, four_lanes::load(at));
     counted.store(below);

@@ -55,10 +55,10 @@ TEST_CASE("conditions stand in the order ER EF LR LF", "[core][small]") {
 }
 
 TEST_CASE("four values fill one aligned word", "[core][small]") {
-  static_assert(sizeof(corner_values) == 16 && alignof(corner_values) == 16);
+  static_assert(sizeof(per_condition<float>) == 16 && alignof(per_condition<float>) == 16);
   static_assert(sizeof(per_condition<std::int64_t>) == 32);
-  corner_values a = same_value(2.0f);
-  CHECK(a == corner_values{2, 2, 2, 2});
+  per_condition<float> a = same_value(2.0f);
+  CHECK(a == per_condition<float>{2, 2, 2, 2});
   a[3] = 1;
   CHECK_FALSE(a == same_value(2.0f));
 }

@@ -35,11 +35,11 @@ TEST_CASE("sta: an empty name of a file to write is wrong usage", "[driver]") {
 TEST_CASE("sta: what is read is not written", "[driver]") {
   workshop const w;
   fs::create_symlink("counter.v", w.folder / "link");
-  fs::create_hard_link(w.folder / "counter.lib", w.folder / "twin");
+  fs::create_hard_link(w.folder / "counter.lib", w.folder / "shadow");
   REQUIRE(w.run(counter + quiet + "--save saved").code == 0);
   for (std::string const& options :
        {counter + "--output counter.v", counter + "--html ./counter.lib", counter + "--save counter.spef",
-        counter + "--output link", counter + "--save twin", std::string("--load saved --save saved"),
+        counter + "--output link", counter + "--save shadow", std::string("--load saved --save saved"),
         std::string("--liberty counter.lib --save-library counter.lib"), counter + "--output a --html a",
         counter + "--save link --output counter.v"}) {
     CAPTURE(options);

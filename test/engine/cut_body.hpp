@@ -9,7 +9,7 @@
 
 namespace gsta_test {
 
-using gsta::corner_values;
+using gsta::per_condition<float>;
 using gsta::edge_map;
 
 /// A pin graph with wires and cell arcs, dead arcs and asserted pins.
@@ -17,7 +17,7 @@ struct cut_case {
   arc_list arcs;  // wires first
   std::size_t wires;
   std::vector<edge_map> edges;
-  std::vector<corner_values> asserted, asserted_slew;
+  std::vector<per_condition<float>> asserted, asserted_slew;
 };
 
 inline cut_case random_cut(std::uint64_t seed) {

@@ -7,7 +7,7 @@
 
 using namespace gsta_test;
 using gsta::conditions;
-using gsta::corner_values;
+using gsta::per_condition<float>;
 using gsta::four_lanes;
 
 TEST_CASE("a sweep takes every vertex once, behind its fan-in or before", "[engine][small]") {
@@ -38,13 +38,13 @@ TEST_CASE("a sweep takes every vertex once, behind its fan-in or before", "[engi
 }
 
 TEST_CASE("lanes move along an arc as its map of edges says", "[engine][small]") {
-  corner_values const from{1, 2, 3, 4}, otherwise{-1, -2, -3, -4};
+  per_condition<float> const from{1, 2, 3, 4}, otherwise{-1, -2, -3, -4};
   for (int code = 0; code < 256; ++code) {
     gsta::edge_map const edges{static_cast<std::uint8_t>(code)};
     bool sensible = true;
     for (int c = 0; c < conditions; ++c) sensible = sensible && (code >> (2 * c) & 3) != 3;
     if (!sensible) continue;
-    corner_values moved;
+    per_condition<float> moved;
     gsta::edge_lanes(edges).move(four_lanes::load(from), four_lanes::load(otherwise)).store(moved);
     for (int c = 0; c < conditions; ++c) {
       int const in = edges.input(c);

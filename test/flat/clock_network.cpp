@@ -1,4 +1,4 @@
-// Clock networks and ideal clocks' twins of random circuits, against relaxation until nothing changes.
+// Clock networks and ideal clocks' shadows of random circuits, against relaxation until nothing changes.
 
 #include "gsta/flat/detail/clock_network.hpp"
 
@@ -80,7 +80,7 @@ std::set<id> register_pins(flat_design const& d) {
   return pins;
 }
 
-/// What a twin is expected to have: arrivals by (launch edge, condition), slews by condition.
+/// What a shadow is expected to have: arrivals by (launch edge, condition), slews by condition.
 struct expected_twin {
   std::map<std::pair<id, int>, float> arrival;
   std::map<int, float> slew;
@@ -89,47 +89,47 @@ struct expected_twin {
 std::map<id, expected_twin> expected_twins(flat_design const& d) {
   oracle_graph const graph(d);
   auto const registers = register_pins(d);
-  std::map<id, expected_twin> twins;
+  std::map<id, expected_twin> shadows;
   for (id clock = 0; clock < static_cast<id>(d.rules.size()); ++clock) {
     auto const& rules = d.rules[static_cast<std::size_t>(clock)];
     if (rules.propagated) continue;
     for (auto const& [pin, source, edge] : brute_force_network(d, graph, clock)) {
       if (!registers.contains(pin)) continue;
-      expected_twin& twin = twins[pin];
+      expected_twin& shadow = shadows[pin];
       for (int late = 0; late < 2; ++late) {
         int const c = 2 * late + edge, from = 2 * late + source;
         // Both edges of a source may make one edge here (an XOR); each keeps its launch edge.
-        twin.arrival[{2 * clock + source, c}] = rules.insertion[from] + rules.latency[from];
-        auto const [slew, fresh] = twin.slew.try_emplace(c, rules.transition[c]);
+        shadow.arrival[{2 * clock + source, c}] = rules.insertion[from] + rules.latency[from];
+        auto const [slew, fresh] = shadow.slew.try_emplace(c, rules.transition[c]);
         if (!fresh && (late ? rules.transition[c] > slew->second : rules.transition[c] < slew->second))
           slew->second = rules.transition[c];
       }
     }
   }
-  return twins;
+  return shadows;
 }
 
 std::map<id, expected_twin> found_twins(flat_design const& before, flat_design const& after) {
-  std::map<id, expected_twin> twins;
+  std::map<id, expected_twin> shadows;
   for (std::size_t p = before.pin_load.size(); p < after.pin_load.size(); ++p) {
-    expected_twin& twin = twins[after.real_pin(static_cast<id>(p))];
+    expected_twin& shadow = shadows[after.real_pin(static_cast<id>(p))];
     for (int c = 0; c < 4; ++c) {
-      if (gsta::math::is_defined(after.asserted_slew[p][c])) twin.slew[c] = after.asserted_slew[p][c];
+      if (gsta::math::is_defined(after.asserted_slew[p][c])) shadow.slew[c] = after.asserted_slew[p][c];
     }
   }
   for (std::size_t i = before.sources.size(); i < after.sources.size(); ++i) {
     auto const& source = after.sources[i];
     for (int c = 0; c < 4; ++c) {
       if (gsta::math::is_defined(source.arrival[c]))
-        twins[after.real_pin(source.pin)].arrival[{source.launch_edge, c}] = source.arrival[c];
+        shadows[after.real_pin(source.pin)].arrival[{source.launch_edge, c}] = source.arrival[c];
     }
   }
-  return twins;
+  return shadows;
 }
 
 int wrong_moves(flat_design const& before, flat_design const& after) {
   int wrong = 0;
-  auto const twin = [&](id pin) {
+  auto const shadow = [&](id pin) {
     for (std::size_t p = before.pin_load.size(); p < after.pin_load.size(); ++p) {
       if (after.shadow_of[p] == pin) return static_cast<id>(p);
     }
@@ -137,20 +137,20 @@ int wrong_moves(flat_design const& before, flat_design const& after) {
   };
   for (std::size_t i = 0; i < before.arc_from.size(); ++i) {
     bool const launches = before.arc_types[static_cast<std::size_t>(before.arc_type_of[i])].launches;
-    wrong += after.arc_from[i] != (launches ? twin(before.arc_from[i]) : before.arc_from[i]);
+    wrong += after.arc_from[i] != (launches ? shadow(before.arc_from[i]) : before.arc_from[i]);
     wrong += after.arc_to[i] != before.arc_to[i];
   }
   for (std::size_t i = 0; i < before.check_clock.size(); ++i)
     wrong +=
-        after.check_clock[i] != twin(before.check_clock[i]) || after.check_data[i] != before.check_data[i];
+        after.check_clock[i] != shadow(before.check_clock[i]) || after.check_data[i] != before.check_data[i];
   for (std::size_t i = before.arc_from.size(); i < after.arc_from.size(); ++i) {
     auto const& type = after.arc_types[static_cast<std::size_t>(after.arc_type_of[i])];
-    wrong += !type.to_ideal_clock || twin(after.arc_from[i]) != after.arc_to[i];
+    wrong += !type.to_ideal_clock || shadow(after.arc_from[i]) != after.arc_to[i];
   }
   wrong += after.arc_from.size() - before.arc_from.size() != after.pin_load.size() - before.pin_load.size();
   for (std::size_t i = 0; i < before.exceptions.size(); ++i) {
     auto from = before.exceptions[i].from;
-    for (id& pin : from) pin = twin(pin);
+    for (id& pin : from) pin = shadow(pin);
     wrong += after.exceptions[i].from != from || after.exceptions[i].to != before.exceptions[i].to;
   }
   return wrong;
@@ -185,9 +185,9 @@ TEST_CASE("clock networks equal relaxation until nothing changes", "[flat][slow]
   CHECK(both_edges > 20);
 }
 
-TEST_CASE("ideal clocks' registers get twins with latencies and transition, and nothing else changes",
+TEST_CASE("ideal clocks' registers get shadows with latencies and transition, and nothing else changes",
           "[flat][slow]") {
-  std::size_t twins = 0;
+  std::size_t shadows = 0;
   for (std::uint64_t seed = 0; seed < 1000; ++seed) {
     auto const before = random_unresolved_circuit(seed);
     auto after = before;
@@ -196,19 +196,19 @@ TEST_CASE("ideal clocks' registers get twins with latencies and transition, and 
     CAPTURE(seed);
     REQUIRE(found.size() == want.size());
     REQUIRE(after.pin_load.size() == before.pin_load.size() + want.size());
-    for (auto const& [pin, twin] : want) {
+    for (auto const& [pin, shadow] : want) {
       REQUIRE(found.contains(pin));
-      REQUIRE((found.at(pin).arrival == twin.arrival));
-      REQUIRE((found.at(pin).slew == twin.slew));
+      REQUIRE((found.at(pin).arrival == shadow.arrival));
+      REQUIRE((found.at(pin).slew == shadow.slew));
     }
     REQUIRE(wrong_moves(before, after) == 0);
     REQUIRE_NOTHROW(gsta::validate(after));
-    twins += want.size();
+    shadows += want.size();
   }
-  CHECK(twins > 500);
+  CHECK(shadows > 500);
 }
 
-TEST_CASE("twins need no names and get their rows of derates", "[flat][small]") {
+TEST_CASE("shadows need no names and get their rows of derates", "[flat][small]") {
   auto d = random_unresolved_circuit(0);
   for (std::uint64_t seed = 1; expected_twins(d).empty(); ++seed) d = random_unresolved_circuit(seed);
   d.derates.push_back(same_value(0.9f));

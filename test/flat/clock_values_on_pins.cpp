@@ -126,7 +126,7 @@ TEST_CASE("two clocks at one pin may differ there", "[flat][small]") {
     timed_model const t(m);
     CAPTURE(c_is_ideal);
     CHECK(rising(t, "r/CK", 1) == (c_is_ideal ? 105 : 45));
-    CHECK(t.clock("r/CK", 2, 1)[2] == 7 + 22);  // the other clock passes to the twin
+    CHECK(t.clock("r/CK", 2, 1)[2] == 7 + 22);  // the other clock passes to the shadow
   }
 }
 

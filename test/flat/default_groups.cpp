@@ -37,11 +37,11 @@ TEST_CASE("a default passes no arrival where the condition of another group is t
   m.constraints.case_values.push_back({"b", false, {}});
   timed_model const zero(m);
   CHECK(zero.senses("g/A", "g/Z") == "(+)+(+)");
-  CHECK(zero.arrival("out", none, data_kind) == corner_values{11, 12, 13, 14});
+  CHECK(zero.arrival("out", none, data_kind) == per_condition<float>{11, 12, 13, 14});
   m.constraints.case_values[0].value = true;
   timed_model const one(m);
   CHECK(one.senses("g/A", "g/Z") == "(+)(+)+");
-  CHECK(one.arrival("out", none, data_kind) == corner_values{21, 22, 23, 24});
+  CHECK(one.arrival("out", none, data_kind) == per_condition<float>{21, 22, 23, 24});
 }
 
 TEST_CASE("a default stays where no condition is known to be true, or those that are lead from other pins",
@@ -107,9 +107,9 @@ TEST_CASE("a default stays at the edges that no group with a true condition has"
   m.constraints.case_values.push_back({"b", true, {}});
   timed_model const t(m);
   CHECK(t.senses("g/A", "g/Z") == "+(+)(+)+");
-  CHECK(t.arrival("out", none, data_kind) == corner_values{31, 22, 33, 24});
+  CHECK(t.arrival("out", none, data_kind) == per_condition<float>{31, 22, 33, 24});
   groups[2].type = model::timing_type::combinational_fall;  // combinational for the edge that it names
-  CHECK(timed_model(m).arrival("out", none, data_kind) == corner_values{31, 22, 33, 24});
+  CHECK(timed_model(m).arrival("out", none, data_kind) == per_condition<float>{31, 22, 33, 24});
   groups[2].type = model::timing_type::three_state_enable;
   CHECK(timed_model(m).arrival("out", none, data_kind)[3] == 34);
 }

@@ -111,9 +111,9 @@ TEST_CASE("an arc that one of two libraries has is an arc of that side alone", "
     return timed_model(gsta::flatten({early, late, m.netlist, m.parasitics, m.constraints}, {}, m.notes))
         .arrival("z", none, data_kind);
   };
-  CHECK(at_z(m.library, m.library) == corner_values{108, 109, 108, 109});
-  CHECK(at_z(m.library, without) == corner_values{108, 109, late_none, late_none});
-  CHECK(at_z(without, m.library) == corner_values{early_none, early_none, 108, 109});
+  CHECK(at_z(m.library, m.library) == per_condition<float>{108, 109, 108, 109});
+  CHECK(at_z(m.library, without) == per_condition<float>{108, 109, late_none, late_none});
+  CHECK(at_z(without, m.library) == per_condition<float>{early_none, early_none, 108, 109});
   m.constraints.case_values.push_back({"a", true, {}});
   for (bool const holds : {true, false}) {  // its condition is the late library's to read
     m.known("AND2").pins.back().timing[1].when = holds ? "A" : "!A";
@@ -173,7 +173,7 @@ TEST_CASE("clear arcs are off by default, recovery and removal on", "[flat][smal
   m.options.async_arcs = true;
   timed_model const on(m);
   CHECK(on.senses("r/RN", "r/Q") == "+");
-  CHECK(on.data("q") == corner_values{30, 32, 140, 142});  // the clock is first, the clear last
+  CHECK(on.data("q") == per_condition<float>{30, 32, 140, 142});  // the clock is first, the clear last
   m.options.async_arcs = false;
   m.constraints.preset_clear_arcs = true;
   CHECK(timed_model(m).data("q") == on.data("q"));
@@ -202,8 +202,8 @@ TEST_CASE("a three-state output is let go with a delay and a slew of 0, both val
     timed_model const t(m);
     CAPTURE(named);
     // enabled by the rise at 1 and 3, let go by the fall at 20 and 40
-    CHECK(t.arrival("z", none, gsta::arrival_kind::data) == corner_values{51, 61, 110, 120});
-    CHECK(t.slew("z") == corner_values{0, 0, 4, 6});  // early from letting go, late from driving
+    CHECK(t.arrival("z", none, gsta::arrival_kind::data) == per_condition<float>{51, 61, 110, 120});
+    CHECK(t.slew("z") == per_condition<float>{0, 0, 4, 6});  // early from letting go, late from driving
   }
 }
 
@@ -214,12 +214,12 @@ TEST_CASE("in the contest groups of one edge and of three-state are combinationa
   struct expectation {
     timing_type type;
     timing_sense sense;
-    bool slews;                  // has transition tables
-    corner_values sdc, contest;  // arrivals at Z; A arrives at 1, 20, 3, 40; 50 to rise, 60 to fall
+    bool slews;                         // has transition tables
+    per_condition<float> sdc, contest;  // arrivals at Z; A arrives at 1, 20, 3, 40; 50 to rise, 60 to fall
   };
   constexpr float e = early_none, l = late_none;
   constexpr auto plus = timing_sense::positive_unate, minus = timing_sense::negative_unate;
-  corner_values const follows{51, 80, 53, 100}, turns{70, 61, 90, 63}, both{51, 61, 90, 100};
+  per_condition<float> const follows{51, 80, 53, 100}, turns{70, 61, 90, 63}, both{51, 61, 90, 100};
   for (auto const& [type, sense, slews, sdc, contest] : std::vector<expectation>{
            {combinational, plus, true, follows, follows},
            {combinational_rise, plus, true, {51, e, 53, l}, follows},
@@ -247,11 +247,11 @@ TEST_CASE("in the contest groups of one edge and of three-state are combinationa
     m.constraints.rules = model::timing_rules::contest;
     timed_model const t(m);
     CHECK(t.arrival("z", none, gsta::arrival_kind::any) == contest);
-    CHECK(t.slew("z") == (slews ? corner_values{4, 6, 4, 6} : gsta::undefined_arrival()));
+    CHECK(t.slew("z") == (slews ? per_condition<float>{4, 6, 4, 6} : gsta::undefined_arrival()));
     group.delay[1] = {};  // an edge without tables has no arc
     group.transition[1] = {};
-    corner_values const at = timed_model(m).arrival("z", none, gsta::arrival_kind::any);
-    CHECK(at == corner_values{contest[0], e, contest[2], l});
+    per_condition<float> const at = timed_model(m).arrival("z", none, gsta::arrival_kind::any);
+    CHECK(at == per_condition<float>{contest[0], e, contest[2], l});
   }
 }
 
@@ -270,7 +270,7 @@ TEST_CASE("a cell that no library has is a counted black box without timing", "[
   CHECK(t.load("in") == same_value(0.0f));
   CHECK(t.slew("u1/Y") == same_value(0.0f));
   CHECK(t.slew("b/A") == same_value(0.0f));  // nothing drives it
-  CHECK(t.slew("b/Z") == corner_values{4, 6, 4, 6});
+  CHECK(t.slew("b/Z") == per_condition<float>{4, 6, 4, 6});
   CHECK(t.arrival("b/A", none, gsta::arrival_kind::data) == gsta::undefined_arrival());
   CHECK(t.pin("u2/W") != none);
 
@@ -321,5 +321,5 @@ TEST_CASE("a latch's or register's falling edge launches from the falling clock"
   m.clock("c", "clk", true);
   timed_model const t(m);
   CHECK(t.data("q", 0) == gsta::undefined_arrival());
-  CHECK(t.data("q", 1) == corner_values{30, 32, 30, 32});
+  CHECK(t.data("q", 1) == per_condition<float>{30, 32, 30, 32});
 }

@@ -40,25 +40,25 @@ model_maker one_register(bool propagated, char const* gate = "BUF") {
 TEST_CASE("an ideal clock launches and captures with its latencies and its transition", "[flat][small]") {
   model_maker m = one_register(false);
   timed_model const t(m);
-  CHECK(t.clock("r/CK", 0, 1) == corner_values{6, early_none, 8, late_none});
-  CHECK(t.clock("r/CK", 1, 1) == corner_values{early_none, 7, late_none, 9});
+  CHECK(t.clock("r/CK", 0, 1) == per_condition<float>{6, early_none, 8, late_none});
+  CHECK(t.clock("r/CK", 1, 1) == per_condition<float>{early_none, 7, late_none, 9});
   CHECK(t.slew("r/CK", 1) == same_value(8.0f));
-  CHECK(t.data("q") == corner_values{36, 38, 38, 40});
+  CHECK(t.data("q") == per_condition<float>{36, 38, 38, 40});
   CHECK(t.data("q", 1) == gsta::undefined_arrival());
 }
 
 TEST_CASE("the clock pin itself keeps what the clock's network brings", "[flat][small]") {
   model_maker m = one_register(false);
   timed_model const t(m);
-  CHECK(t.clock("r/CK", 0) == corner_values{16, early_none, 16, late_none});  // 5 + 10 + 1 fF
-  CHECK(t.clock("r/CK", 1) == corner_values{early_none, 26, late_none, 26});
-  CHECK(t.slew("r/CK") == corner_values{4.5f, 6.5f, 4.5f, 6.5f});
+  CHECK(t.clock("r/CK", 0) == per_condition<float>{16, early_none, 16, late_none});  // 5 + 10 + 1 fF
+  CHECK(t.clock("r/CK", 1) == per_condition<float>{early_none, 26, late_none, 26});
+  CHECK(t.slew("r/CK") == per_condition<float>{4.5f, 6.5f, 4.5f, 6.5f});
 }
 
 TEST_CASE("an ideal clock's latencies are in input and output delays", "[flat][small]") {
   model_maker m = one_register(false);
   timed_model const t(m);
-  CHECK(t.data("d") == corner_values{106, 106, 108, 108});  // + 5 + 1 early, + 5 + 3 late
+  CHECK(t.data("d") == per_condition<float>{106, 106, 108, 108});  // + 5 + 1 early, + 5 + 3 late
   // setup: 1000 + early 6 - 10 - (3 + 8 / 4); hold: late 8 + 3 + (1 + 8 / 4)
   CHECK(same(t.check_required("r/D", true), 991, 990));
   CHECK(same(t.check_required("r/D", false), 14, 15));
@@ -74,7 +74,7 @@ TEST_CASE("latencies that a delay has already are not added again", "[flat][smal
   m.constraints.arrivals[0].has_insertion = true;
   m.constraints.required[0].has_latency = true;
   timed_model const one(m);
-  CHECK(one.data("d") == corner_values{101, 101, 103, 103});
+  CHECK(one.data("d") == per_condition<float>{101, 101, 103, 103});
   CHECK(same(one.check_required("q", true), 795, 795));
   CHECK(same(one.check_required("q", false), -42, -42));
   m.constraints.arrivals[0].has_latency = m.constraints.required[0].has_insertion = true;
@@ -83,14 +83,14 @@ TEST_CASE("latencies that a delay has already are not added again", "[flat][smal
   CHECK(same(both.check_required("q", true), 790, 790));
 }
 
-TEST_CASE("required times pass from the twin back to the clock pin", "[flat][small]") {
+TEST_CASE("required times pass from the shadow back to the clock pin", "[flat][small]") {
   model_maker m = one_register(false);
   timed_model const t(m);
   // q late 796 less 30 and 32; early -39 less them
-  corner_values const want = t.required("r/CK", 0, clock_kind, 1);
+  per_condition<float> const want = t.required("r/CK", 0, clock_kind, 1);
   CHECK(want[2] == 764);
   CHECK(want[0] == -69);
-  corner_values const passed = t.required("r/CK", 0, clock_kind, 0);
+  per_condition<float> const passed = t.required("r/CK", 0, clock_kind, 0);
   CHECK(passed[2] == 764);
   CHECK(passed[0] == -69);
   CHECK(t.required("clk", 0, clock_kind)[2] == 753);  // through the buffer's 11
@@ -101,7 +101,7 @@ TEST_CASE("a propagated clock brings its network's delay, and its source latency
   model_maker m = one_register(true);
   timed_model const t(m);
   CHECK(t.pin("r/CK", 1) == none);
-  CHECK(t.data("q") == corner_values{46, 48, 46, 48});
+  CHECK(t.data("q") == per_condition<float>{46, 48, 46, 48});
   CHECK(t.data("d") == same_value(105.0f));
   // clock slew 4.5: setup 3 + 1.125; 1000 + 16 - 10 - 4.125
   CHECK(same(t.check_required("r/D", true), 1001.875f, 1000.875f));
@@ -112,10 +112,10 @@ TEST_CASE("a propagated clock brings its network's delay, and its source latency
 TEST_CASE("behind an inverter the falling edge of the source rises", "[flat][small]") {
   model_maker m = one_register(false, "INV");
   timed_model const t(m);
-  CHECK(t.clock("r/CK", 0, 1) == corner_values{early_none, 6, late_none, 8});
-  CHECK(t.clock("r/CK", 1, 1) == corner_values{7, early_none, 9, late_none});
-  CHECK(t.clock("r/CK", 1) == corner_values{11, early_none, 11, late_none});
-  CHECK(t.data("q", 1) == corner_values{37, 39, 39, 41});
+  CHECK(t.clock("r/CK", 0, 1) == per_condition<float>{early_none, 6, late_none, 8});
+  CHECK(t.clock("r/CK", 1, 1) == per_condition<float>{7, early_none, 9, late_none});
+  CHECK(t.clock("r/CK", 1) == per_condition<float>{11, early_none, 11, late_none});
+  CHECK(t.data("q", 1) == per_condition<float>{37, 39, 39, 41});
   CHECK(t.data("q", 0) == gsta::undefined_arrival());
   // from c's rise to c's fall 500; the latencies are those of the source's fall
   CHECK(same(t.check_required("r/D", true), 500 + 7 - 10 - 5, 500 + 7 - 10 - 6));
@@ -124,10 +124,10 @@ TEST_CASE("behind an inverter the falling edge of the source rises", "[flat][sma
 TEST_CASE("an XOR brings both edges of both source edges", "[flat][small]") {
   model_maker m = one_register(false, "XOR2");
   timed_model const t(m);
-  CHECK(t.clock("r/CK", 0, 1) == corner_values{6, 6, 8, 8});
-  CHECK(t.clock("r/CK", 1, 1) == corner_values{7, 7, 9, 9});
-  CHECK(t.data("q", 0) == corner_values{36, 38, 38, 40});
-  CHECK(t.data("q", 1) == corner_values{37, 39, 39, 41});
+  CHECK(t.clock("r/CK", 0, 1) == per_condition<float>{6, 6, 8, 8});
+  CHECK(t.clock("r/CK", 1, 1) == per_condition<float>{7, 7, 9, 9});
+  CHECK(t.data("q", 0) == per_condition<float>{36, 38, 38, 40});
+  CHECK(t.data("q", 1) == per_condition<float>{37, 39, 39, 41});
   CHECK(t.checks_of("r/D") == 4);  // setup and hold, captured by either edge's rise
 }
 
@@ -138,10 +138,10 @@ TEST_CASE("a clock ends at another clock's source", "[flat][small]") {
     g.period = 2000000;
     g.properties.insertion = same_value(40.0f);
     timed_model const t(m);
-    int const twin = propagated ? 0 : 1;
+    int const shadow = propagated ? 0 : 1;
     CAPTURE(propagated);
-    CHECK(t.clock("r/CK", 0, twin) == gsta::undefined_arrival());
-    CHECK(t.clock("r/CK", 2, twin) == corner_values{40, early_none, 40, late_none});
+    CHECK(t.clock("r/CK", 0, shadow) == gsta::undefined_arrival());
+    CHECK(t.clock("r/CK", 2, shadow) == per_condition<float>{40, early_none, 40, late_none});
     CHECK(t.clock("g/Z", 0) == gsta::undefined_arrival());
     CHECK(t.data("q", 2)[0] == 70);
     CHECK(t.data("q", 0) == gsta::undefined_arrival());
@@ -165,15 +165,15 @@ TEST_CASE("a virtual clock's latencies are in its delays", "[flat][small]") {
   v.properties.latency = same_value(10.0f);
   m.constraints.arrivals[0].clock = "v";
   m.constraints.arrivals[0].clock_edge = gsta::edge::fall;
-  CHECK(timed_model(m).data("d", 3) == corner_values{112, 112, 114, 114});
+  CHECK(timed_model(m).data("d", 3) == per_condition<float>{112, 112, 114, 114});
 }
 
 TEST_CASE("an inout port may be a clock's source", "[flat][small]") {
   model_maker m = one_register(true);
   m.netlist.ports[0].direction = model::direction::inout;
   timed_model const t(m);
-  CHECK(t.clock("r/CK", 0) == corner_values{16, early_none, 16, late_none});
-  CHECK(t.clock("clk", 0, 1) == corner_values{5, early_none, 5, late_none});
+  CHECK(t.clock("r/CK", 0) == per_condition<float>{16, early_none, 16, late_none});
+  CHECK(t.clock("clk", 0, 1) == per_condition<float>{5, early_none, 5, late_none});
 }
 
 TEST_CASE("data that reaches a clock pin neither launches nor captures", "[flat][small]") {
@@ -193,14 +193,14 @@ TEST_CASE("a source latency at a clock's source takes the place of the clock's o
   given.pin = "clk";
   given.properties.insertion[2] = 50;  // what is not given is 0
   timed_model const t(m);
-  CHECK(t.clock("r/CK", 0, 1) == corner_values{1, early_none, 53, late_none});
-  CHECK(t.clock("r/CK", 1, 1) == corner_values{early_none, 2, late_none, 4});
+  CHECK(t.clock("r/CK", 0, 1) == per_condition<float>{1, early_none, 53, late_none});
+  CHECK(t.clock("r/CK", 1, 1) == per_condition<float>{early_none, 2, late_none, 4});
   CHECK(t.data("d")[2] == 153);
   auto& of_clock = m.constraints.clock_pins.emplace_back();
   of_clock.pin = "clk";
   of_clock.clock = "c";
   of_clock.properties.insertion = same_value(70.0f);
-  CHECK(timed_model(m).clock("r/CK", 0, 1) == corner_values{71, early_none, 73, late_none});
+  CHECK(timed_model(m).clock("r/CK", 0, 1) == per_condition<float>{71, early_none, 73, late_none});
 }
 
 TEST_CASE("a latency at a clock's source holds behind it, edge by edge, and not for ports", "[flat][small]") {
@@ -210,9 +210,9 @@ TEST_CASE("a latency at a clock's source holds behind it, edge by edge, and not 
   given.properties.latency[0] = 30;
   given.properties.hold_uncertainty = 7;
   timed_model const t(m);
-  CHECK(t.clock("r/CK", 0, 1) == corner_values{35, early_none, 8, late_none});
-  CHECK(t.clock("r/CK", 1, 1) == corner_values{early_none, 7, late_none, 9});
-  CHECK(t.data("d") == corner_values{106, 106, 108, 108});
+  CHECK(t.clock("r/CK", 0, 1) == per_condition<float>{35, early_none, 8, late_none});
+  CHECK(t.clock("r/CK", 1, 1) == per_condition<float>{early_none, 7, late_none, 9});
+  CHECK(t.data("d") == per_condition<float>{106, 106, 108, 108});
   CHECK(t.flat.rules[0].hold_uncertainty == 3000);
   REQUIRE(t.flat.pin_uncertainties.size() == 1);
   CHECK(t.flat.pin_uncertainties[0].setup == 0);
@@ -226,8 +226,8 @@ TEST_CASE("a clock that its source propagates is ideal for ports still", "[flat]
   given.propagated = true;
   timed_model const t(m);
   CHECK(t.pin("r/CK", 1) == none);
-  CHECK(t.clock("r/CK", 0) == corner_values{16, early_none, 16, late_none});
-  CHECK(t.data("d") == corner_values{106, 106, 108, 108});
+  CHECK(t.clock("r/CK", 0) == per_condition<float>{16, early_none, 16, late_none});
+  CHECK(t.data("d") == per_condition<float>{106, 106, 108, 108});
   CHECK_FALSE(t.flat.rules[0].propagated);
 }
 
@@ -337,18 +337,18 @@ TEST_CASE("a generated clock arrives by the paths of a propagated master, and at
   plain.constraints.generated_clocks.clear();
   auto const through = timed_model(plain).data("div/Q");
   REQUIRE(through[0] > 0);
-  CHECK(by_paths.clock("r/CK", 2) == corner_values{through[0], early_none, through[2], late_none});
-  CHECK(by_paths.clock("r/CK", 3) == corner_values{early_none, through[1], late_none, through[3]});
-  CHECK(at_once.clock("r/CK", 2, 1) == corner_values{0, early_none, 0, late_none});
+  CHECK(by_paths.clock("r/CK", 2) == per_condition<float>{through[0], early_none, through[2], late_none});
+  CHECK(by_paths.clock("r/CK", 3) == per_condition<float>{early_none, through[1], late_none, through[3]});
+  CHECK(at_once.clock("r/CK", 2, 1) == per_condition<float>{0, early_none, 0, late_none});
   model_maker given = divider(true);
   given.constraints.generated_clocks[0].clock.properties.insertion = same_value(30.0f);
-  CHECK(timed_model(given).clock("r/CK", 2) == corner_values{30, early_none, 30, late_none});
+  CHECK(timed_model(given).clock("r/CK", 2) == per_condition<float>{30, early_none, 30, late_none});
   // At a pin that only a wire leads to.
   model_maker behind = divider(true);
   behind.constraints.generated_clocks[0].clock.sources = {"r/CK"};
   timed_model const at_pin(behind);
-  CHECK(at_pin.clock("r/CK", 2, 1) == corner_values{through[0], early_none, through[2], late_none});
-  CHECK(at_pin.clock("r/CK", 3, 1) == corner_values{early_none, through[1], late_none, through[3]});
+  CHECK(at_pin.clock("r/CK", 2, 1) == per_condition<float>{through[0], early_none, through[2], late_none});
+  CHECK(at_pin.clock("r/CK", 3, 1) == per_condition<float>{early_none, through[1], late_none, through[3]});
   CHECK(at_pin.data("q", 2)[0] == by_paths.data("q", 2)[0]);
   model_maker lost = divider(true);
   lost.constraints.generated_clocks[0].source = "d";
@@ -362,7 +362,7 @@ TEST_CASE("a generated clock arrives by the paths of a propagated master, and at
 }
 
 TEST_CASE("an input delay by a generated clock has the delay of the paths to that clock", "[flat][small]") {
-  corner_values const delay{1, 2, 3, 4};
+  per_condition<float> const delay{1, 2, 3, 4};
   model_maker m = divider(true);
   m.constraints.derates.clear();
   m.derate(1.5f, false, true);
@@ -374,8 +374,8 @@ TEST_CASE("an input delay by a generated clock has the delay of the paths to tha
   timed_model const t(m);
   auto const rise = t.clock("div/Q", 2), fall = t.clock("div/Q", 3);
   REQUIRE(rise[2] == 1.5f * rise[0]);
-  CHECK(t.data("e", 2) == corner_values{rise[0] + 1, rise[0] + 2, rise[2] + 3, rise[2] + 4});
-  CHECK(t.data("d", 3) == corner_values{fall[1] + 1, fall[1] + 2, fall[3] + 3, fall[3] + 4});
+  CHECK(t.data("e", 2) == per_condition<float>{rise[0] + 1, rise[0] + 2, rise[2] + 3, rise[2] + 4});
+  CHECK(t.data("d", 3) == per_condition<float>{fall[1] + 1, fall[1] + 2, fall[3] + 3, fall[3] + 4});
   CHECK(t.slew("e") == same_value(0.0f));
   CHECK(m.noted("the delay of paths to a generated clock") == 0);
   // Of an ideal generated clock its latency comes on top, and its source latency is that of the paths.
@@ -415,13 +415,13 @@ TEST_CASE("sides of a generated clock without a source latency of their own keep
   model_maker plain = divider(true), late = divider(true), early = divider(true), moved = divider(true);
   auto const through = timed_model(plain).clock("div/Q", 2);
   late.constraints.generated_clocks[0].clock.properties.insertion = {early_none, early_none, 90, 90};
-  CHECK(timed_model(late).clock("r/CK", 2) == corner_values{through[0], early_none, 90, late_none});
+  CHECK(timed_model(late).clock("r/CK", 2) == per_condition<float>{through[0], early_none, 90, late_none});
   early.constraints.generated_clocks[0].clock.properties.insertion = {5, 5, late_none, late_none};
-  CHECK(timed_model(early).clock("r/CK", 2) == corner_values{5, early_none, through[2], late_none});
+  CHECK(timed_model(early).clock("r/CK", 2) == per_condition<float>{5, early_none, through[2], late_none});
   // At a pin that only a wire leads to.
   moved.constraints.generated_clocks[0].clock.sources = {"r/CK"};
   moved.constraints.generated_clocks[0].clock.properties.insertion = {5, 5, late_none, late_none};
-  CHECK(timed_model(moved).clock("r/CK", 2, 1) == corner_values{5, early_none, through[2], late_none});
+  CHECK(timed_model(moved).clock("r/CK", 2, 1) == per_condition<float>{5, early_none, through[2], late_none});
 }
 
 TEST_CASE("only paths from the master through the source pin make a generated clock", "[flat][small]") {
@@ -449,11 +449,11 @@ TEST_CASE("only paths from the master through the source pin make a generated cl
   CHECK(fast[0] == fast[2]);
   CHECK(slow[0] == slow[2]);
   CHECK(slow[0] > fast[0]);
-  CHECK(any == corner_values{fast[0], early_none, slow[2], late_none});
+  CHECK(any == per_condition<float>{fast[0], early_none, slow[2], late_none});
   CHECK(any[2] < 200);
   char const* const note = "a generated clock that no path of its master reaches";
   CHECK(all.noted(note) == 0);
-  CHECK(timed_model(off).clock("r/CK", 2) == corner_values{0, early_none, 0, late_none});
+  CHECK(timed_model(off).clock("r/CK", 2) == per_condition<float>{0, early_none, 0, late_none});
   CHECK(off.noted(note) == 1);
 }
 
@@ -515,14 +515,15 @@ TEST_CASE("each edge of a generated clock has its own source latency, or its mas
   float const not_given = std::numeric_limits<float>::infinity();
   m.constraints.generated_clocks[0].clock.properties.insertion = {30, not_given, 30, not_given};
   timed_model const t(m);
-  CHECK(t.clock("r/CK", 2) == corner_values{30, early_none, 30, late_none});
-  CHECK(t.clock("r/CK", 3) == corner_values{early_none, through[1], late_none, through[3]});
+  CHECK(t.clock("r/CK", 2) == per_condition<float>{30, early_none, 30, late_none});
+  CHECK(t.clock("r/CK", 3) == per_condition<float>{early_none, through[1], late_none, through[3]});
   // Through a register a divide by one has both edges, inverted or not; through gates alone the sense counts.
   model_maker by_one = divider(true);
   auto& g = by_one.constraints.generated_clocks[0];
   g.divide_by = 1;
   g.invert = true;
-  CHECK(timed_model(by_one).clock("r/CK", 2) == corner_values{through[0], early_none, through[2], late_none});
+  CHECK(timed_model(by_one).clock("r/CK", 2) ==
+        per_condition<float>{through[0], early_none, through[2], late_none});
 }
 
 TEST_CASE("a propagated source pin does not make a generated clock follow its master", "[flat][small]") {
@@ -530,7 +531,7 @@ TEST_CASE("a propagated source pin does not make a generated clock follow its ma
   auto& at_port = m.constraints.clock_pins.emplace_back();
   at_port.pin = "clk";
   at_port.propagated = true;
-  CHECK(timed_model(m).clock("r/CK", 2, 1) == corner_values{0, early_none, 0, late_none});
+  CHECK(timed_model(m).clock("r/CK", 2, 1) == per_condition<float>{0, early_none, 0, late_none});
 }
 
 TEST_CASE(
@@ -565,5 +566,5 @@ TEST_CASE("an input delay by a generated clock starts data, but for one at that 
   timed_model const t(m);
   CHECK(t.data("d", 2) == same_value(7.0f));
   CHECK(t.data("e", 2) == gsta::undefined_arrival());
-  CHECK(t.clock("e", 2) == corner_values{0, early_none, 0, late_none});
+  CHECK(t.clock("e", 2) == per_condition<float>{0, early_none, 0, late_none});
 }

@@ -106,10 +106,10 @@ TEST_CASE("an XOR with a constant passes arrivals as its output follows, and sle
     CAPTURE(one);
     CHECK(t.senses("g/A", "g/Z") == (one ? "(+)-" : "+(-)"));
     CHECK(t.senses("g/B", "g/Z") == "");
-    corner_values const at = t.arrival("out", none, gsta::arrival_kind::data);
-    CHECK(at == (one ? corner_values{2 + 11, 1 + 12, 4 + 11, 3 + 12}
-                     : corner_values{1 + 11, 2 + 12, 3 + 11, 4 + 12}));
-    CHECK(t.slew("out") == corner_values{4, 6, 44, 6});
+    per_condition<float> const at = t.arrival("out", none, gsta::arrival_kind::data);
+    CHECK(at == (one ? per_condition<float>{2 + 11, 1 + 12, 4 + 11, 3 + 12}
+                     : per_condition<float>{1 + 11, 2 + 12, 3 + 11, 4 + 12}));
+    CHECK(t.slew("out") == per_condition<float>{4, 6, 44, 6});
   }
 }
 
@@ -131,13 +131,13 @@ TEST_CASE("an arc whose condition is false makes slews and delays, and passes no
   m.constraints.case_values.push_back({"b", false, {}});
   timed_model const zero(m);
   CHECK(zero.senses("g/A", "g/Z") == "+(-)");
-  CHECK(zero.arrival("out", none, data_kind) == corner_values{11, 12, 13, 14});
-  CHECK(zero.slew("out") == corner_values{4, 1, 44, 6});  // of both, rise 4 and 44, fall 6 and 1
+  CHECK(zero.arrival("out", none, data_kind) == per_condition<float>{11, 12, 13, 14});
+  CHECK(zero.slew("out") == per_condition<float>{4, 1, 44, 6});  // of both, rise 4 and 44, fall 6 and 1
   m.constraints.case_values[0].value = true;
   timed_model const one(m);
   CHECK(one.senses("g/A", "g/Z") == "(+)-");
-  CHECK(one.arrival("out", none, data_kind) == corner_values{22, 21, 24, 23});
-  CHECK(one.slew("out") == corner_values{4, 1, 44, 6});
+  CHECK(one.arrival("out", none, data_kind) == per_condition<float>{22, 21, 24, 23});
+  CHECK(one.slew("out") == per_condition<float>{4, 1, 44, 6});
 }
 
 TEST_CASE("a loop that constants open stays open", "[flat][small]") {
@@ -185,7 +185,7 @@ TEST_CASE("a register whose data is constant launches and is no endpoint", "[fla
   timed_model const t(m);
   CHECK_FALSE(t.is_endpoint("r/D"));
   CHECK(t.is_endpoint("q"));
-  CHECK(t.data("q") == corner_values{30, 32, 30, 32});
+  CHECK(t.data("q") == per_condition<float>{30, 32, 30, 32});
 }
 
 TEST_CASE("case analysis on a pin inside holds what is behind it and not what is in front", "[flat][small]") {

@@ -20,10 +20,10 @@ model_maker two_wired_buffers() {
   return m;
 }
 
-corner_values at_out(model_maker& m) { return timed_model(m).arrival("out", none, data_kind); }
+per_condition<float> at_out(model_maker& m) { return timed_model(m).arrival("out", none, data_kind); }
 
 void check_rises(model_maker& m, float early, float late) {
-  corner_values const at = at_out(m);
+  per_condition<float> const at = at_out(m);
   CHECK(at[0] == early);
   CHECK(at[2] == late);
 }
@@ -96,14 +96,14 @@ TEST_CASE("a derate of one edge goes by the edge at the arc's input", "[flat][sm
   m.instance("INV", "i", {{"A", "in"}, {"Z", "out"}});
   m.arrival("in", "", same_value(0.0f));
   m.derate(2, false, true).fall = false;
-  CHECK(at_out(m) == corner_values{5, 7, 5, 14});  // out's fall comes from in's rise
+  CHECK(at_out(m) == per_condition<float>{5, 7, 5, 14});  // out's fall comes from in's rise
 }
 
 TEST_CASE("clock and data derates: a register's launch is data", "[flat][small]") {
   model_maker m = clocked();
   m.derate(2, false, true).data = false;
   timed_model const clock(m);
-  CHECK(clock.clock("r/CK", 0) == corner_values{11, early_none, 22, late_none});
+  CHECK(clock.clock("r/CK", 0) == per_condition<float>{11, early_none, 22, late_none});
   CHECK(clock.data("r/Q")[2] == 22 + 31);
   CHECK(clock.data("q")[2] == 22 + 31 + 10);
   m.constraints.derates[0].data = true;
@@ -131,14 +131,14 @@ TEST_CASE("the register that divides a clock is derated as its clock", "[flat][s
   CHECK(derated[0] == plain[0]);
 }
 
-TEST_CASE("an ideal clock's launch is derated as data, its twin's link is not", "[flat][small]") {
+TEST_CASE("an ideal clock's launch is derated as data, its shadow's link is not", "[flat][small]") {
   model_maker m = clocked();
   m.constraints.clocks[0].propagated = false;
   m.constraints.clocks[0].properties.latency = same_value(100.0f);
   m.derate(2, false, true);
   named(m.derate(4, false, true), scope::instance, "r");
   timed_model const t(m);
-  CHECK(t.clock("r/CK", 0, 1) == corner_values{100, early_none, 100, late_none});
+  CHECK(t.clock("r/CK", 0, 1) == per_condition<float>{100, early_none, 100, late_none});
   CHECK(t.data("r/Q")[2] == 100 + 124);
   CHECK(t.data("q")[2] == 100 + 124 + 20);
   std::size_t links = 0;
@@ -180,7 +180,7 @@ TEST_CASE("what a driving cell outside adds is derated as the wire behind it", "
   m.derate(2, true, true);
   timed_model const t(m);
   CHECK(t.arrival("b/A", none, data_kind) == same_value(2.0f));
-  CHECK(t.arrival("out", none, data_kind) == corner_values{22, 42, 22, 42});
+  CHECK(t.arrival("out", none, data_kind) == per_condition<float>{22, 42, 22, 42});
   m.constraints.derates[0].nets = false;
   CHECK(timed_model(m).arrival("b/A", none, data_kind) == same_value(1.0f));
 }

@@ -74,7 +74,7 @@ TEST_CASE("each of several drivers sees the others and the sinks once", "[flat][
   CHECK(m.noted("several drivers") == 1);
   CHECK(t.load("b1/Z") == same_value(7.0f));
   CHECK(t.load("b2/Z") == same_value(7.0f));
-  CHECK(t.arrival("i/A", none, data_kind) == corner_values{17, 27, 117, 127});  // the worst of both
+  CHECK(t.arrival("i/A", none, data_kind) == per_condition<float>{17, 27, 117, 127});  // the worst of both
 }
 
 TEST_CASE("of several drivers it is said which are on at once", "[flat][small]") {
@@ -140,7 +140,7 @@ TEST_CASE("each of several drivers has a wire of its own, with the others at the
 
   m.known("BUF").pins[1].capacitance[1][0] = 5;  // late, rise
   timed_model const differ(m);
-  CHECK(differ.load("b1/Z") == corner_values{10, 10, 14, 10});
+  CHECK(differ.load("b1/Z") == per_condition<float>{10, 10, 14, 10});
   CHECK(differ.arrival("i/A", none, data_kind)[2] == 100 + 10 + 14 + 2 * 3);
   CHECK(m.noted("of several drivers one has capacitances that differ") == 2);
 
@@ -176,10 +176,10 @@ TEST_CASE("loads on ports and nets add to what drives them", "[flat][small]") {
   m.constraints.loads.push_back({"z", {1, 2, 3, 4}, {}, false});
   m.constraints.loads.push_back({"in", same_value(6.0f), {}, false});
   timed_model const ports(m);
-  CHECK(ports.load("b/Z") == corner_values{1, 2, 3, 4});
+  CHECK(ports.load("b/Z") == per_condition<float>{1, 2, 3, 4});
   CHECK(ports.load("in") == same_value(7.0f));
   m.constraints.loads.push_back({"z", same_value(10.0f), {}, true});
-  CHECK(timed_model(m).load("b/Z") == corner_values{11, 12, 13, 14});
+  CHECK(timed_model(m).load("b/Z") == per_condition<float>{11, 12, 13, 14});
   m.constraints.loads.back().pin = "nowhere";
   CHECK_THROWS_AS(m.flat(), gsta::input_error);
 }
@@ -211,8 +211,8 @@ TEST_CASE("a pad works both ways", "[flat][small]") {
   CHECK(t.sinks("p/IO", 1) == "io");
   CHECK(t.load("io", 1) == same_value(9.0f));
   CHECK(t.load("p/IO", 1) == same_value(9.0f));
-  CHECK(t.arrival("z", none, data_kind) == corner_values{125, 126, 125, 126});  // what comes in alone
-  CHECK(t.arrival("io", none, data_kind, 0) == corner_values{24, 25, 24, 25});  // what goes out alone
+  CHECK(t.arrival("z", none, data_kind) == per_condition<float>{125, 126, 125, 126});  // what comes in alone
+  CHECK(t.arrival("io", none, data_kind, 0) == per_condition<float>{24, 25, 24, 25});  // what goes out alone
   CHECK(same(t.check_slack("io", true), 26, 25));
   CHECK(m.noted("inout") == 0);
 }
@@ -237,9 +237,9 @@ TEST_CASE("a driving cell adds its delay above no load and its slew", "[flat][sm
   CHECK(t.load("in", 1) == same_value(4.0f));
   CHECK(t.load("in", 0) == same_value(0.0f));
   // rise 2 * 4 + 64 * 4 / 128, fall 4 + 32 * 4 / 128
-  CHECK(t.arrival("b/A", none, data_kind) == corner_values{110, 105, 110, 105});
-  CHECK(t.slew("b/A") == corner_values{6, 8, 6, 8});
-  CHECK(t.slew("in") == corner_values{64, 32, 64, 32});
+  CHECK(t.arrival("b/A", none, data_kind) == per_condition<float>{110, 105, 110, 105});
+  CHECK(t.slew("b/A") == per_condition<float>{6, 8, 6, 8});
+  CHECK(t.slew("in") == per_condition<float>{64, 32, 64, 32});
 }
 
 TEST_CASE("an inverting driving cell takes the slew of the edge at its own input", "[flat][small]") {
@@ -247,7 +247,7 @@ TEST_CASE("an inverting driving cell takes the slew of the edge at its own input
   timed_model const t(m);
   // rise from the input's fall: 2 * 4 + 32 * 4 / 128; fall 4 + 64 * 4 / 128; the port's edges are the
   // output's
-  CHECK(t.arrival("b/A", none, data_kind) == corner_values{109, 106, 109, 106});
+  CHECK(t.arrival("b/A", none, data_kind) == per_condition<float>{109, 106, 109, 106});
 }
 
 TEST_CASE("a driving cell drives by the output that is named", "[flat][small]") {
@@ -259,7 +259,7 @@ TEST_CASE("a driving cell drives by the output that is named", "[flat][small]") 
     m.constraints.driving_cells[0].pin = pin;
     return timed_model(m).arrival("b/A", none, data_kind);
   };
-  CHECK(arrival(first) == corner_values{110, 105, 110, 105});
+  CHECK(arrival(first) == per_condition<float>{110, 105, 110, 105});
   CHECK(arrival("Y") == same_value(104.0f));  // one ps for each of 4 fF
 }
 
@@ -268,7 +268,7 @@ TEST_CASE("a driving cell of both senses takes each sense's input slew", "[flat]
   m.known("OUTSIDE").pins.back().function = "";
   timed_model const t(m);
   // rise: from rise with slew 64 as above, from fall with slew 32; early the least, late the most
-  CHECK(t.arrival("b/A", none, data_kind) == corner_values{109, 105, 110, 106});
+  CHECK(t.arrival("b/A", none, data_kind) == per_condition<float>{109, 105, 110, 106});
 }
 
 TEST_CASE("a net's derate holds for both senses of its driving cell", "[flat][small]") {
@@ -277,9 +277,9 @@ TEST_CASE("a net's derate holds for both senses of its driving cell", "[flat][sm
   auto& derate = m.derate(2, true, true);
   derate.of = model::timing_derate::scope::net;
   derate.name = "in";
-  CHECK(timed_model(m).arrival("b/A", none, data_kind) == corner_values{118, 110, 120, 112});
+  CHECK(timed_model(m).arrival("b/A", none, data_kind) == per_condition<float>{118, 110, 120, 112});
   derate.name = "z";
-  CHECK(timed_model(m).arrival("b/A", none, data_kind) == corner_values{109, 105, 110, 106});
+  CHECK(timed_model(m).arrival("b/A", none, data_kind) == per_condition<float>{109, 105, 110, 106});
 }
 
 TEST_CASE("a driving cell that is not there, or not clear, is refused", "[flat][small]") {
@@ -311,5 +311,5 @@ TEST_CASE("an inout port may have a driving cell too", "[flat][small]") {
   timed_model const t(m);
   CHECK(t.sinks("in", 2) == "b/A");
   CHECK(t.load("in", 2) == same_value(4.0f));
-  CHECK(t.arrival("b/A", none, data_kind) == corner_values{110, 105, 110, 105});
+  CHECK(t.arrival("b/A", none, data_kind) == per_condition<float>{110, 105, 110, 105});
 }

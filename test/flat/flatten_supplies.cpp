@@ -28,7 +28,7 @@ TEST_CASE("power and ground pins that the library has are no pins of the design,
   timed_model const t(m);
   CHECK(m.noted("power or ground pin") == 3);
   CHECK(t.pin("g/VDD") == none);
-  CHECK(t.data("out", none) == corner_values{10, 20, 10, 20});
+  CHECK(t.data("out", none) == per_condition<float>{10, 20, 10, 20});
 }
 
 TEST_CASE("what constraints say of power and ground pins is left out, and counted", "[flat][small]") {

@@ -291,7 +291,8 @@ gsta::timer<gsta::host_executor> timed_effectively(gsta::flat_design const& flat
 }
 
 /// How many values of conditions differ by more than rounding.
-std::size_t differing(gsta::host_span<corner_values const> a, gsta::host_span<corner_values const> b) {
+std::size_t differing(gsta::host_span<per_condition<float> const> a,
+                      gsta::host_span<per_condition<float> const> b) {
   std::size_t count = 0;
   for (std::size_t i = 0; i < a.size(); ++i) {
     for (int c = 0; c < 4; ++c) {

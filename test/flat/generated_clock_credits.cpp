@@ -184,5 +184,5 @@ TEST_CASE("what data wait for at a latch is no part of a generated clock behind 
   auto const gate = timed_model(m).clock("l/D");
   CHECK(at[2] == gate[2] + 20 + 1);  // D to Q
   CHECK(at[0] == 11);                // G to Q
-  CHECK(timed_model(loop).clock("r/CK", 2) == corner_values{12, early_none, 12, late_none});
+  CHECK(timed_model(loop).clock("r/CK", 2) == per_condition<float>{12, early_none, 12, late_none});
 }

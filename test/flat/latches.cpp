@@ -95,7 +95,7 @@ struct latched {
     timed_model const t(m);
     slack = least_slack(t, "l/D");
     for (int launch = 0; launch < 2; ++launch) {
-      corner_values const late = t.data("q", launch);
+      per_condition<float> const late = t.data("q", launch);
       passed[launch] = {late[2], late[3]};
     }
   }

@@ -11,7 +11,7 @@ namespace gsta_test {
 
 inline constexpr auto data_kind = gsta::arrival_kind::data;
 
-using gsta::corner_values;
+using gsta::per_condition<float>;
 using gsta::id;
 using gsta::none;
 using gsta::same_value;
@@ -149,21 +149,23 @@ class model_maker {
     made.propagated = propagated;
     return made;
   }
-  model::input_arrival& arrival(std::string const& pin, std::string const& of_clock, corner_values at) {
+  model::input_arrival& arrival(std::string const& pin, std::string const& of_clock,
+                                per_condition<float> at) {
     model::input_arrival& made = constraints.arrivals.emplace_back();
     made.pin = pin;
     made.clock = of_clock;
     made.arrival = at;
     return made;
   }
-  model::output_required& required(std::string const& pin, std::string const& of_clock, corner_values at) {
+  model::output_required& required(std::string const& pin, std::string const& of_clock,
+                                   per_condition<float> at) {
     model::output_required& made = constraints.required.emplace_back();
     made.pin = pin;
     made.clock = of_clock;
     made.required = at;
     return made;
   }
-  void slew(std::string const& pin, corner_values at) { constraints.slews.push_back({pin, at, {}}); }
+  void slew(std::string const& pin, per_condition<float> at) { constraints.slews.push_back({pin, at, {}}); }
   model::timing_derate& derate(float factor, bool early, bool late) {
     model::timing_derate& made = constraints.derates.emplace_back();
     made.factor = factor;
@@ -199,7 +201,7 @@ class model_maker {
 };
 
 /// A design timed as sign-off timers do (wires keep slews, tables are clipped), read by names. Of several
-/// vertices with one name `nth` chooses: 0 is the pin itself, 1 its second side or twin.
+/// vertices with one name `nth` chooses: 0 is the pin itself, 1 its second side or shadow.
 class timed_model {
  public:
   gsta::flat_design flat;
@@ -222,20 +224,26 @@ class timed_model {
     }
     return none;
   }
-  corner_values slew(std::string const& name, int nth = 0) const { return state.slew.at(at(name, nth)); }
-  corner_values load(std::string const& name, int nth = 0) const { return state.load.at(at(name, nth)); }
-  corner_values arrival(std::string const& name, id launch, gsta::arrival_kind kind, int nth = 0) const {
+  per_condition<float> slew(std::string const& name, int nth = 0) const {
+    return state.slew.at(at(name, nth));
+  }
+  per_condition<float> load(std::string const& name, int nth = 0) const {
+    return state.load.at(at(name, nth));
+  }
+  per_condition<float> arrival(std::string const& name, id launch, gsta::arrival_kind kind,
+                               int nth = 0) const {
     std::size_t const n = node(name, launch, kind, nth);
     return n == no_node ? gsta::undefined_arrival() : state.node_arrival[n];
   }
   /// Data launched by a clock's rising edge: by the first clock's, if no other is named.
-  corner_values data(std::string const& name, id launch = 0, int nth = 0) const {
+  per_condition<float> data(std::string const& name, id launch = 0, int nth = 0) const {
     return arrival(name, launch, gsta::arrival_kind::data, nth);
   }
-  corner_values clock(std::string const& name, id launch = 0, int nth = 0) const {
+  per_condition<float> clock(std::string const& name, id launch = 0, int nth = 0) const {
     return arrival(name, launch, gsta::arrival_kind::clock, nth);
   }
-  corner_values required(std::string const& name, id launch, gsta::arrival_kind kind, int nth = 0) const {
+  per_condition<float> required(std::string const& name, id launch, gsta::arrival_kind kind,
+                                int nth = 0) const {
     std::size_t const n = node(name, launch, kind, nth);
     return n == no_node ? gsta::undefined_required() : state.node_required[n];
   }

@@ -48,7 +48,7 @@ TEST_CASE("a delay starts paths at an input, and ends them at an output, of whic
   max.from.pins = {"a"};
   delay(m, effect::min_delay, 2).to.pins = {"y"};
   timed_model const t(m);
-  CHECK(t.data("y", none) == corner_values{11, 21, 11, 21});  // one fF behind g
+  CHECK(t.data("y", none) == per_condition<float>{11, 21, 11, 21});  // one fF behind g
   CHECK(same(t.check_required("y", true), 50, 50));
   CHECK(same(t.check_slack("y", true), 39, 29));
   CHECK(same(t.check_slack("y", false), 9, 19));

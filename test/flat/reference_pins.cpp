@@ -32,7 +32,7 @@ TEST_CASE("an input's delay counts from a propagated clock's arrival at its refe
     auto& given = m.arrival("d", "c", {1, 2, 3, 4});
     given.reference = std::string(at) == "k" ? "f/A" : at;
     timed_model const t(m);
-    CHECK(t.data("d") == corner_values{8 + late, 9 + late, 10 + late, 11 + late});
+    CHECK(t.data("d") == per_condition<float>{8 + late, 9 + late, 10 + late, 11 + late});
     CHECK(m.notes.not_applied().count == 0);
     // The same as a delay that has all of it.
     model_maker plain = ports(true);

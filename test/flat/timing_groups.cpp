@@ -58,8 +58,8 @@ TEST_CASE("early arrivals take retained values, late ones delays", "[flat][small
   group.early[2] = plane(2);
   timed_model const t(m);
   auto const at = t.data("r/Q");
-  CHECK(at == corner_values{11, 12, 31, 33});  // 1 fF behind it
-  CHECK(t.slew("r/Q") == corner_values{2, 6.5F, 4.5F, 6.5F});
+  CHECK(at == per_condition<float>{11, 12, 31, 33});  // 1 fF behind it
+  CHECK(t.slew("r/Q") == per_condition<float>{2, 6.5F, 4.5F, 6.5F});
   CHECK(t.data("s/D")[0] == 11 + 11);
   CHECK(t.data("s/D")[2] == 31 + 11);
 }

@@ -15,7 +15,7 @@ struct error_bars {
 
 struct bars_of_trips {
   ceff::solver_trips trips;
-  error_bars single, twofold;
+  error_bars single, in_double;
 };
 
 template <class R>
@@ -56,7 +56,7 @@ void check_stages(stage_kind kind, std::vector<bars_of_trips> const& all) {
   auto const truth = solve_all_truly(set);
   for (bars_of_trips const& bars : all) {
     check_errors<float>(set, truth, bars.trips, bars.single, asked != nullptr);
-    check_errors<double>(set, truth, bars.trips, bars.twofold, asked != nullptr);
+    check_errors<double>(set, truth, bars.trips, bars.in_double, asked != nullptr);
   }
 }
 
@@ -72,11 +72,11 @@ TEST_CASE("effective capacitances of usual stages agree with long double", "[for
   error_bars single_of_few = single;
   single_of_few.gate[2] = 1.5e-5;
   single_of_few.slew[2] = 2e-5;
-  error_bars const twofold{{1e-12, 5e-11, 6e-9},
-                           {1e-10, 1e-8, 3e-6},
-                           {1e-11, 1.5e-8, 6e-8},
-                           {1e-11, 3e-8, 8e-8},
-                           {1e-10, 1.2e-7, 4e-6}};
+  error_bars const in_double{{1e-12, 5e-11, 6e-9},
+                             {1e-10, 1e-8, 3e-6},
+                             {1e-11, 1.5e-8, 6e-8},
+                             {1e-11, 3e-8, 8e-8},
+                             {1e-10, 1.2e-7, 4e-6}};
   error_bars const twofold_of_few{{1e-12, 2e-8, 1.2e-5},
                                   {1e-10, 1e-7, 6e-6},
                                   {1e-11, 2.5e-8, 8e-7},
@@ -86,18 +86,18 @@ TEST_CASE("effective capacitances of usual stages agree with long double", "[for
       {1e-7, 3e-5, 2e-3}, {3e-7, 2e-5, 7e-4}, {3e-8, 4e-6, 1e-4}, {1e-7, 4e-6, 1.5e-4}, {3e-7, 2e-5, 5e-4}};
   check_stages(stage_kind::usual, {{{3, 2, 2}, rough, rough},
                                    {{4, 3, 3}, single_of_few, twofold_of_few},
-                                   {{5, 4, 4}, single, twofold},
-                                   {{6, 6, 6}, single, twofold}});
+                                   {{5, 4, 4}, single, in_double},
+                                   {{6, 6, 6}, single, in_double}});
 }
 
 TEST_CASE("effective capacitances under stress agree with long double", "[forward][slow]") {
   error_bars const single{
       {2e-7, 3e-6, 3e-3}, {3e-7, 4e-6, 2e-3}, {3e-8, 4e-6, 3e-4}, {3e-8, 5e-6, 3e-4}, {3e-7, 8e-6, 1.2e-3}};
-  error_bars const twofold{{1e-12, 2e-8, 3e-3},
-                           {1e-10, 3e-7, 2e-3},
-                           {1e-12, 3e-8, 2e-5},
-                           {1e-12, 4e-8, 2e-5},
-                           {1e-10, 1.5e-6, 1.2e-3}};
+  error_bars const in_double{{1e-12, 2e-8, 3e-3},
+                             {1e-10, 3e-7, 2e-3},
+                             {1e-12, 3e-8, 2e-5},
+                             {1e-12, 4e-8, 2e-5},
+                             {1e-10, 1.5e-6, 1.2e-3}};
   error_bars const twofold_of_many{{1e-12, 8e-9, 1e-4},
                                    {1e-10, 4e-8, 2e-4},
                                    {1e-12, 3e-8, 2e-6},
@@ -109,7 +109,7 @@ TEST_CASE("effective capacitances under stress agree with long double", "[forwar
       {2e-7, 5e-4, 0.1}, {3e-7, 8e-4, 0.6}, {3e-8, 2e-5, 5e-3}, {3e-8, 2e-5, 5e-3}, {3e-7, 5e-3, 6e-2}};
   check_stages(stage_kind::stress, {{{3, 2, 2}, rough, rough},
                                     {{4, 3, 3}, few, few},
-                                    {{5, 4, 4}, single, twofold},
+                                    {{5, 4, 4}, single, in_double},
                                     {{6, 6, 6}, single, twofold_of_many}});
 }
 

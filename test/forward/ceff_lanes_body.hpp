@@ -23,10 +23,10 @@ inline std::vector<stage_result<float>> solved_in_lanes(stage_set const& set,
   for (four_stages const& four : set.stages) {
     ceff::measure_lanes<V> const measure(measures, four.measure);
     ceff::packed_row_lanes<V> const row({gsta::view_of(set.tables)}, four.table, four_lanes::load(four.slew));
-    auto const number = [](corner_values const& x) { return N::of(four_lanes::load(x)); };
+    auto const number = [](per_condition<float> const& x) { return N::of(four_lanes::load(x)); };
     ceff::pi_network<V> const net{number(four.total), number(four.wire), number(four.far_end)};
     auto const stage = ceff::solve_driver(row, measure, net, trips);
-    corner_values delay, slew, lumped, no_ramp, sink_delay[sinks_each], sink_slew[sinks_each];
+    per_condition<float> delay, slew, lumped, no_ramp, sink_delay[sinks_each], sink_slew[sinks_each];
     stage.delay.lanes().store(delay);
     stage.slew.lanes().store(slew);
     choose(stage.is_lumped, N(1.0), N(0.0)).lanes().store(lumped);

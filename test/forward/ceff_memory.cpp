@@ -57,7 +57,7 @@ added_bytes added_to(gsta::flat_design const& design) {
   added.plans = bytes_of(delays) + bytes_of(arrivals);
   added.fused = bytes_of(make_fused_plan(exec, pins, timer.arrival_nodes(), view, slots));
   CHECK(bytes_of(state.edges) + bytes_of(state.curves) < 1u << 20u);  // whatever the design
-  CHECK(state.edges_twofold.empty());
+  CHECK(state.edges_double.empty());
   return added;
 }
 

@@ -11,7 +11,7 @@
 namespace gsta_test {
 
 using gsta::conditions;
-using gsta::corner_values;
+using gsta::per_condition<float>;
 using gsta::id;
 
 inline constexpr int sinks_each = 2, slew_points = 2, load_points = 7;
@@ -20,8 +20,8 @@ inline constexpr int sinks_each = 2, slew_points = 2, load_points = 7;
 struct four_stages {
   gsta::packed_table table;
   id measure;
-  corner_values slew, total, wire, far_end;
-  corner_values elmore[sinks_each];
+  per_condition<float> slew, total, wire, far_end;
+  per_condition<float> elmore[sinks_each];
 };
 
 /// Stages and what they refer to.

@@ -156,38 +156,38 @@ void count_clocks(flat_design const& d, gsta::timing_snapshot const& s, census& 
   for (auto const& t : s.tags) kinds.insert(t.kind);
   seen["clocks and data"] += kinds.contains(arrival_kind::clock) && kinds.contains(arrival_kind::data);
   seen["clocks, data and any"] += kinds.size() == 3;
-  std::set<id> driven(d.net_sink.begin(), d.net_sink.end()), twin_of;
+  std::set<id> driven(d.net_sink.begin(), d.net_sink.end()), shadow_of;
   driven.insert(d.arc_to.begin(), d.arc_to.end());
   for (auto const& source : d.sources) {
     bool const shadow = d.real_pin(source.pin) != source.pin;
     bool const clock = source.kind == arrival_kind::clock;
     seen["clock source inside the design"] += clock && !shadow && driven.contains(source.pin);
-    if (clock && shadow) twin_of.insert(d.real_pin(source.pin));
+    if (clock && shadow) shadow_of.insert(d.real_pin(source.pin));
   }
   for (auto const& check : s.checks) {
     if (check.capture == none) continue;
     seen["check with uncertainty"] += check.uncertainty != 0;
-    seen["check at a twin"] += d.real_pin(check.clock_pin) != check.clock_pin;
+    seen["check at a shadow"] += d.real_pin(check.clock_pin) != check.clock_pin;
   }
   for (std::size_t i = 0; i < d.arc_from.size(); ++i) {
     auto const& type = d.arc_types[static_cast<std::size_t>(d.arc_type_of[i])];
     id const from = d.arc_from[i];
-    seen["launch from a twin"] += type.launches && d.real_pin(from) != from;
+    seen["launch from a shadow"] += type.launches && d.real_pin(from) != from;
     if (!type.launches) continue;
     for (id n = s.pin_begin[static_cast<std::size_t>(from)];
          n < s.pin_begin[static_cast<std::size_t>(from) + 1]; ++n) {
       auto const& tag = s.tags[static_cast<std::size_t>(s.node_tag[static_cast<std::size_t>(n)])];
       seen["data that a register stops"] += tag.kind == arrival_kind::data;
       bool const ideal = tag.launch_edge != none && !d.rules_of(tag.launch_edge / 2).propagated;
-      seen["propagated clock at a twin"] +=
+      seen["propagated clock at a shadow"] +=
           tag.kind == arrival_kind::clock && !ideal && d.real_pin(from) != from;
     }
   }
-  for (id const pin : twin_of) {
+  for (id const pin : shadow_of) {
     for (id n = s.pin_begin[static_cast<std::size_t>(pin)];
          n < s.pin_begin[static_cast<std::size_t>(pin) + 1]; ++n) {
       auto const& slack = s.node_slack[static_cast<std::size_t>(n)];
-      seen["slack in front of a twin"] += std::isfinite(slack[0]) || std::isfinite(slack[2]);
+      seen["slack in front of a shadow"] += std::isfinite(slack[0]) || std::isfinite(slack[2]);
     }
   }
 }

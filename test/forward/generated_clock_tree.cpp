@@ -166,7 +166,7 @@ TEST_CASE("derates of clock trees and of data reach the arcs", "[forward][genera
   gsta::validate(design);
   CHECK(design.net_sink == plain.net_sink);
   CHECK(design.arc_type_of == plain.arc_type_of);
-  gsta::corner_values const clock{0.95f, 0.95f, 1.05f, 1.05f}, data{1, 1, 1.02f, 1.02f};
+  gsta::per_condition<float> const clock{0.95f, 0.95f, 1.05f, 1.05f}, data{1, 1, 1.02f, 1.02f};
   auto const is_derated = [&](std::size_t arc, bool in_tree) {
     gsta::id const row = design.arc_derate[arc];
     if (in_tree) return row != gsta::none && design.derates[row] == clock;

@@ -80,9 +80,9 @@ TEST_CASE("star wires of arrays and of places have the same bits", "[forward][ge
   bit_comparison same;
   auto const compare = [&](char const* what, auto const& a, auto const& b) {
     auto const values = [](auto const& of) {
-      auto const* const first = reinterpret_cast<gsta::corner_values const*>(of.view().data());
-      std::size_t const each = sizeof(of.view()[0]) / sizeof(gsta::corner_values);
-      return std::vector<gsta::corner_values>(first, first + each * of.size());
+      auto const* const first = reinterpret_cast<gsta::per_condition<float> const*>(of.view().data());
+      std::size_t const each = sizeof(of.view()[0]) / sizeof(gsta::per_condition<float>);
+      return std::vector<gsta::per_condition<float>>(first, first + each * of.size());
     };
     same.arrays(what, values(a), values(b));
   };

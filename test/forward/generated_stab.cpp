@@ -93,7 +93,7 @@ gsta_bench::placed_design read(stab_text const& file,
   return gsta_bench::read_stab(temporary_file(file.text()).path(), wires);
 }
 
-gsta::corner_values split_values(float early, float late) { return {early, early, late, late}; }
+gsta::per_condition<float> split_values(float early, float late) { return {early, early, late, late}; }
 
 }  // namespace
 

@@ -57,7 +57,7 @@ class one_clock_circuit {
     clk_ = flat_.add_pin();
     flat_.clocks.push_back({1000000, {0, 450000}});
     flat_.asserted_slew[0] = gsta::same_value(12.0f);
-    corner_values const latency{31, 33, 40, 44};
+    per_condition<float> const latency{31, 33, 40, 44};
     gsta::clock_rules rules;
     rules.propagated = !ideal;
     (ideal ? rules.latency : rules.insertion) = latency;
@@ -73,8 +73,8 @@ class one_clock_circuit {
   flat_design take() { return std::move(flat_); }
 
  private:
-  void add_clock_edge(int e, corner_values const& insertion) {
-    corner_values at = gsta::undefined_arrival();
+  void add_clock_edge(int e, per_condition<float> const& insertion) {
+    per_condition<float> at = gsta::undefined_arrival();
     at[e] = insertion[e];
     at[2 + e] = insertion[2 + e];
     flat_.sources.push_back({clk_, e, at, gsta::arrival_kind::clock});
@@ -133,7 +133,7 @@ void ideal_latency_equals_insertion(E const& exec, std::uint64_t first, std::uin
     auto const propagated = snapshot_on(exec, one_clock_circuit(seed, false).take(), {});
     CAPTURE(seed);
     REQUIRE(ideal.checks.size() == propagated.checks.size());
-    REQUIRE(ideal.node_pin.size() > propagated.node_pin.size());  // twins
+    REQUIRE(ideal.node_pin.size() > propagated.node_pin.size());  // shadows
     for (std::size_t i = 0; i < ideal.checks.size(); ++i) {
       for (int e = 0; e < 2; ++e) {
         float const a = ideal.check_slack[i][e], b = propagated.check_slack[i][e];

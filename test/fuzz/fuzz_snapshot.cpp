@@ -22,8 +22,8 @@ std::string time_it(gsta::flat_design const& design) {
   }
 }
 
-/// Where arrays are lent the timer is the first to look at them, and says the same.
-std::string time_lent(std::string const& file) {
+/// Where arrays are external the timer is the first to look at them, and says the same.
+std::string time_borrowed(std::string const& file) {
   try {
     gsta::host_executor const exec;
     auto const kept = std::make_shared<std::string>(file);
@@ -44,10 +44,10 @@ extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size
       auto const saved = gsta::io::read_snapshot(gsta::host_threads(exec), "fuzz", file);
       for (auto const cell : saved.cell_of_pin)  // what consumers index with
         if (cell != gsta::none && static_cast<std::size_t>(cell) >= saved.cells.size()) std::abort();
-      if (time_it(saved.design) != time_lent(file)) std::abort();
+      if (time_it(saved.design) != time_borrowed(file)) std::abort();
     } catch (gsta::input_error const& e) {
       gsta_fuzz::check_error(e, file);
-      std::string const refused = e.what(), lent = time_lent(file);
+      std::string const refused = e.what(), lent = time_borrowed(file);
       if (lent != "large" && !refused.ends_with(lent)) std::abort();
     }
   }

@@ -174,7 +174,7 @@ using host_measures = gsta::detail::ceff::measures_view<R, gsta::memory_space::h
 template <class R>
 host_measures<R> measures_of(gsta::effective_view<gsta::memory_space::host> const& of) {
   if constexpr (std::is_same_v<R, double>) {
-    return of.twofold;
+    return of.in_double;
   } else {
     return of.single;
   }

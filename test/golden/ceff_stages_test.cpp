@@ -145,7 +145,7 @@ stage_verdict compare_stages(std::vector<golden_stage> const& stages, stage_benc
   for (auto const& stage : stages) types.push_back(stage.way == "port" ? gsta::none : bench.type_of(stage));
   gsta::host_executor const exec;
   auto state =
-      make_effective_state(exec, bench.tables().view(), {.precision = gsta::ceff_precision::twofold});
+      make_effective_state(exec, bench.tables().view(), {.precision = gsta::ceff_precision::in_double});
   auto const measures = measures_of<R>(view_of(state));
   for (std::size_t i = 0; i < stages.size(); ++i) {
     if (stages[i].way == "port") {
@@ -208,9 +208,9 @@ TEST_CASE("single stages of open designs are OpenSTA's", "[golden]") {
       auto const stages = read_ceff_stages(run.golden() / "stages.tsv");
       stage_bars const bars = run.exact ? stage_bars{} : stage_bars{.relative = 5e-3, .of_time = 0.02};
       auto const single = compare_stages<float>(stages, bench, wires, bars, true);
-      auto const twofold = compare_stages<double>(stages, bench, wires, bars, true);
+      auto const in_double = compare_stages<double>(stages, bench, wires, bars, true);
       check(single, counts.at(run.name()), run.name() + ", float");
-      check(twofold, counts.at(run.name()), run.name() + ", double");
+      check(in_double, counts.at(run.name()), run.name() + ", double");
     }
   }
 }
@@ -244,12 +244,12 @@ TEST_CASE("stages under stress are OpenSTA's, but where it falls back", "[golden
       bench.measured = one.measure;
       stage_bars const bars{.relative = 0.015, .of_time = 0.02};
       auto single = compare_stages<float>(stages, bench, wires, bars, false),
-           twofold = compare_stages<double>(stages, bench, wires, bars, false);
-      for (auto* const of : {&single, &twofold}) {
+           in_double = compare_stages<double>(stages, bench, wires, bars, false);
+      for (auto* const of : {&single, &in_double}) {
         for (int what = 0; what < 4; ++what) CHECK(of->quantile(what, 0.5) < 1e-3);
       }
       check(single, one.counts, one.name + std::string(", float"));
-      check(twofold, one.counts, one.name + std::string(", double"));
+      check(in_double, one.counts, one.name + std::string(", double"));
     }
   }
 }

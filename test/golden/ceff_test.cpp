@@ -166,7 +166,7 @@ void check_report(ceff_run const& run, timed_run const& timed, std::size_t& comp
   auto const& [design, s] = timed;
   double const unit = capacitance_unit(run.golden());
   auto const by_pin = open_pins_of(design, s);
-  std::map<std::string, gsta::corner_values> load_of;
+  std::map<std::string, gsta::per_condition<float>> load_of;
   for (std::size_t p = 0; p < s.load.size(); ++p) {
     auto& load = load_of.try_emplace(std::string(design.pin_name[p]), s.load[p]).first->second;
     for (int c = 0; c < gsta::conditions; ++c) load[c] = std::max(load[c], s.load[p][c]);

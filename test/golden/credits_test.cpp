@@ -1,5 +1,5 @@
 #include "gsta/constrain/make_clock_tree.hpp"
-#include "gsta/forward/arrival_lanes.hpp"
+#include "gsta/forward/credit_arrivals.hpp"
 #include "test/golden/pins_body.hpp"
 
 using namespace gsta_test;
@@ -17,10 +17,10 @@ TEST_CASE("every pin of the contest's designs equals the reference with common-p
     auto const role = gsta::arrival_rules_of(design).role;
     auto const tree = make_clock_tree(exec, design, timer.nodes, timer.checks, timer.arcs.edges.view(),
                                       gsta::common_path::by_edge);
-    auto lanes = make_lane_state(exec, timer.nodes.count(), tree);
+    auto lanes = make_credit_state(exec, timer.nodes.count(), tree);
     auto const nodes = timer.arrival_nodes();
-    propagate_lanes(exec, nodes, timer.checks, tree, gsta::view_of(role), timer.delays, timer.arrivals,
-                    lanes);
+    propagate_credits(exec, nodes, timer.checks, tree, gsta::view_of(role), timer.delays, timer.arrivals,
+                      lanes);
     update_required(exec, nodes, {timer.checks, gsta::view_of(lanes)}, timer.design.view.luts, timer.delays,
                     timer.arrivals, timer.slacks, timer.options.capture);
     auto const reference = read_pin_table(file);
@@ -28,7 +28,7 @@ TEST_CASE("every pin of the contest's designs equals the reference with common-p
     INFO(seen.wrong);
     CHECK(seen.differences == 0);
     CHECK(seen.values == 16 * reference.size());
-    with_clocks += tree.view.lanes > 2;
+    with_clocks += tree.view.credit_levels > 2;
   }
   CHECK(with_clocks > 4);
 }

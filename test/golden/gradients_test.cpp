@@ -120,7 +120,7 @@ TEST_CASE("with gamma to 0 gradients of real designs follow the worst path", "[g
     auto adjoint = make_adjoint_state(serial_host, timer.nodes.count(), nodes.edges.size());
     propagate_smooth<float>(serial_host, nodes, std::as_const(timer.delays.arc_delay).view(), 1e-7f, smooth);
     CHECK(same_bits(smooth.node_arrival, timer.arrivals.node_arrival));
-    std::vector<gsta::corner_values> seed(timer.nodes.count(), gsta::same_value(0.0f));
+    std::vector<gsta::per_condition<float>> seed(timer.nodes.count(), gsta::same_value(0.0f));
     seed[static_cast<std::size_t>(node)][c] = 1;
     propagate_adjoint<float>(serial_host, nodes, rows.view, smooth, gsta::view_of(std::as_const(seed)),
                              adjoint);
@@ -180,7 +180,7 @@ TEST_CASE("gradients by effective capacitances of real designs equal central dif
     }
     gsta::timer_options options = open_options();
     options.delays.model = gsta::cell_model::effective;
-    options.delays.effective = {16, 12, 12, gsta::ceff_precision::twofold};
+    options.delays.effective = {16, 12, 12, gsta::ceff_precision::in_double};
     host_timer const timer(serial_host, design, options);
     golden_flow<double> flow(serial_host, timer, design.view(), {}, golden_costs[1]);
     REQUIRE(std::isfinite(flow.find_cost()));

@@ -36,23 +36,23 @@ inline std::map<std::string, open_pin> read_open_pins(std::filesystem::path cons
 }
 
 /// The same of a snapshot: the worst of a pin's vertices and nodes, in absolute time. What stands before a
-/// driving cell has no slew of its own, and the twins of ideal clocks' pins stay apart.
+/// driving cell has no slew of its own, and the shadows of ideal clocks' pins stay apart.
 inline std::map<std::string, open_pin> open_pins_of(gsta::flat_design const& design,
                                                     gsta::timing_snapshot const& s) {
-  std::set<gsta::id> twins, driven_outside;
+  std::set<gsta::id> shadows, driven_outside;
   for (std::size_t i = 0; i < design.arc_to.size(); ++i) {
     auto const& type = design.arc_types[static_cast<std::size_t>(design.arc_type_of[i])];
-    if (type.to_ideal_clock) twins.insert(design.arc_to[i]);
+    if (type.to_ideal_clock) shadows.insert(design.arc_to[i]);
     if (type.beyond_no_load) driven_outside.insert(design.arc_from[i]);
   }
-  for (auto const& latch : design.latches) twins.insert(latch.departs);
+  for (auto const& latch : design.latches) shadows.insert(latch.departs);
   std::map<std::string, open_pin> pins;
   auto const worsen = [](int c, double& best, double x) {
     if (gsta::is_late(c) ? x > best : x < best) best = x;
   };
   for (std::size_t p = 0; p < design.pin_name.size(); ++p) {
     auto const vertex = static_cast<gsta::id>(p);
-    if (twins.count(vertex)) continue;
+    if (shadows.count(vertex)) continue;
     constexpr double no = gsta::math::infinity;
     auto& pin = pins.try_emplace(std::string(design.pin_name[p]),
                                  open_pin{{no, no, -no, -no}, {no, no, -no, -no}, {no, no, no, no}})

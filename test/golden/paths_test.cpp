@@ -1,5 +1,5 @@
 #include "gsta/constrain/make_clock_tree.hpp"
-#include "gsta/forward/arrival_lanes.hpp"
+#include "gsta/forward/credit_arrivals.hpp"
 #include "gsta/path/find_paths.hpp"
 #include "gsta/sta/snapshot.hpp"
 #include "test/golden/pins_body.hpp"
@@ -99,9 +99,9 @@ TEST_CASE("the 1,000 worst paths with common-path credits equal the reference") 
     auto const role = gsta::arrival_rules_of(design).role;
     auto const tree = make_clock_tree(exec, design, timer.nodes, timer.checks, timer.arcs.edges.view(),
                                       gsta::common_path::by_edge);
-    auto lanes = make_lane_state(exec, timer.nodes.count(), tree);
-    propagate_lanes(exec, timer.arrival_nodes(), timer.checks, tree, gsta::view_of(role), timer.delays,
-                    timer.arrivals, lanes);
+    auto lanes = make_credit_state(exec, timer.nodes.count(), tree);
+    propagate_credits(exec, timer.arrival_nodes(), timer.checks, tree, gsta::view_of(role), timer.delays,
+                      timer.arrivals, lanes);
     auto const find = [&](gsta::split side) {
       gsta::path_arrays<gsta::memory_space::host> const arrays{gsta::path_problem_of(design, state),
                                                                {tree.view, lanes.credit.view()}};

@@ -31,8 +31,8 @@ inline comparison compare_pins(gsta::flat_design const& design, gsta::timing_sna
     auto const expected = reference.find(name);
     REQUIRE(expected != reference.end());
     gsta::id const node = state.pin_begin[pin];
-    gsta::corner_values const* const values[] = {&state.node_arrival[node], &state.slew[pin],
-                                                 &state.node_required[node], &state.node_slack[node]};
+    gsta::per_condition<float> const* const values[] = {&state.node_arrival[node], &state.slew[pin],
+                                                        &state.node_required[node], &state.node_slack[node]};
     for (std::size_t k = 0; k < 16; ++k) {
       compare_field(result, name + " column " + std::to_string(k + 1),
                     as_field((*values[k / 4])[static_cast<int>(k % 4)]), expected->second[k]);

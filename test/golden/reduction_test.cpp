@@ -12,7 +12,7 @@ namespace {
 
 struct reduced_wires {
   std::vector<gsta::wire_answer> sink;
-  std::vector<gsta::corner_values> load;
+  std::vector<gsta::per_condition<float>> load;
   std::vector<gsta::pi_load> pi;
 };
 

@@ -45,12 +45,12 @@ gsta::flat_design read_with_sdc(std::filesystem::path const& folder, gsta::model
 }
 
 /// Slacks of checks by the name of the data pin: the worst of each edge and side.
-std::map<std::string, gsta::corner_values> endpoint_slacks(gsta::flat_design const& design,
-                                                           gsta::timer_options const& options) {
+std::map<std::string, gsta::per_condition<float>> endpoint_slacks(gsta::flat_design const& design,
+                                                                  gsta::timer_options const& options) {
   gsta::host_executor const exec;
   gsta::timer timer(exec, design, options);
   timer.update(exec);
-  std::map<std::string, gsta::corner_values> result;
+  std::map<std::string, gsta::per_condition<float>> result;
   auto const& checks = timer.checks.view;
   for (std::size_t i = 0; i < checks.check.size(); ++i) {
     auto const& check = checks.check[i];
@@ -73,8 +73,8 @@ void name_pins(gsta_bench::generated_netlist& made) {
 }
 
 /// Bit for bit: numbers are written with as many digits as that takes.
-void compare(std::map<std::string, gsta::corner_values> const& ours,
-             std::map<std::string, gsta::corner_values> const& read) {
+void compare(std::map<std::string, gsta::per_condition<float>> const& ours,
+             std::map<std::string, gsta::per_condition<float>> const& read) {
   REQUIRE(ours.size() == read.size());
   std::size_t far = 0, finite = 0;  // the first that differ are shown
   for (auto const& [name, slack] : ours) {

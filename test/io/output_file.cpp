@@ -118,8 +118,8 @@ TEST_CASE("output files: links stay, and what they lead to is written") {
     CHECK(fs::is_symlink(folder.at / link));
   CHECK_THAT(why_not(folder.file("round")), contains("cannot write the file"));
   CHECK(fs::is_symlink(folder.at / "round"));
-  fs::create_hard_link(folder.at / "deep/target", folder.at / "twin");
-  put(folder.file("twin"), "both");
+  fs::create_hard_link(folder.at / "deep/target", folder.at / "shadow");
+  put(folder.file("shadow"), "both");
   CHECK(slurp(folder.file("deep/target")) == "both");
 }
 

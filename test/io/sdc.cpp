@@ -239,7 +239,7 @@ TEST_CASE("in this process and apart the same is read", "[sdc]") {
       auto const text_of_part = [](auto const& part) -> std::string {
         if constexpr (std::is_arithmetic_v<std::decay_t<decltype(part)>>) {
           return std::to_string(part);
-        } else if constexpr (std::is_same_v<std::decay_t<decltype(part)>, corner_values>) {
+        } else if constexpr (std::is_same_v<std::decay_t<decltype(part)>, per_condition<float>>) {
           return std::to_string(part[0]) + "," + std::to_string(part[1]) + "," + std::to_string(part[2]) +
                  "," + std::to_string(part[3]);
         } else {

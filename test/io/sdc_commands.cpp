@@ -17,7 +17,7 @@ model::clock clock_after(std::string const& command) {
 TEST_CASE("set_clock_latency: every option", "[sdc]") {
   struct row {
     std::string command;
-    corner_values insertion, latency;
+    per_condition<float> insertion, latency;
   };
   auto const none = undefined_arrival();
   for (auto const& [command, insertion, latency] : std::vector<row>{

@@ -140,7 +140,7 @@ inline std::string text_of(std::string const& command) {
   return start == std::string::npos ? what : what.substr(start + 1, what.rfind('>') - start - 1);
 }
 
-inline corner_values four(float er, float ef, float lr, float lf) { return {er, ef, lr, lf}; }
+inline per_condition<float> four(float er, float ef, float lr, float lf) { return {er, ef, lr, lf}; }
 inline constexpr float no_early = math::infinity, no_late = -math::infinity;
 
 }  // namespace gsta_test::sdc

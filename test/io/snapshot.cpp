@@ -79,14 +79,14 @@ io::saved_design random_saved(std::uint64_t seed) {
 
 /// A timer of the one is that of the other.
 template <gsta::executor E>
-void require_lent_timing(E const& exec, gsta::flat_design const& lent, gsta::flat_design const& owned,
-                         std::uint64_t seed) {
+void require_borrowed_timing(E const& exec, gsta::flat_design const& external, gsta::flat_design const& owned,
+                             std::uint64_t seed) {
   auto const time = [&](gsta::flat_design const& design) {
     gsta::timer timer(exec, design, gsta_test::options_of(seed).timer);
     timer.update(exec);
     return take_snapshot(exec, timer);
   };
-  auto const result = gsta_test::compare_bits(time(owned), time(lent));
+  auto const result = gsta_test::compare_bits(time(owned), time(external));
   INFO(result.report());
   REQUIRE(result.failed == 0);
   REQUIRE(result.compared > 0);
@@ -128,15 +128,15 @@ TEST_CASE("a design comes back from a snapshot to the bit, on every number of th
       CHECK(back.notes.black_boxes().kept.at(0).at == "x.v:6:1");
       CHECK(back.notes.unmatched().count == 1);
       auto mapped = io::map_snapshot(gsta::host_threads(exec), folder.file("design"));
-      REQUIRE(mapped.design.lent);
+      REQUIRE(mapped.design.external);
       CHECK(mapped.design.pin_load.empty());
       CHECK(mapped.design.pin_count() == saved.design.pin_count());
       CHECK(bytes_of(folder, mapped, gsta::host_threads(exec)) == bytes);
-      require_lent_timing(exec, mapped.design, saved.design, seed);
+      require_borrowed_timing(exec, mapped.design, saved.design, seed);
       CHECK_THROWS_AS(gsta::flat_editor(mapped.design), gsta::argument_error);
       CHECK_THROWS_AS(gsta::structure_editor(mapped.design), gsta::argument_error);
       mapped.design.own_arrays();
-      CHECK(!mapped.design.lent);
+      CHECK(!mapped.design.external);
       CHECK(mapped.design.rc_edge_b == saved.design.rc_edge_b);
       CHECK(bytes_of(folder, mapped, gsta::host_threads(exec)) == bytes);
     });

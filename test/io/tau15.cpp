@@ -34,12 +34,12 @@ TEST_CASE("a .timing has a clock and values for four conditions") {
   CHECK(c.arrivals[0].pin == "clk");
   CHECK(c.arrivals[0].clock == "clk");
   CHECK(c.arrivals[0].clock_edge == edge::rise);
-  CHECK(c.arrivals[0].arrival == corner_values{{0, 25, 0, 25}});
+  CHECK(c.arrivals[0].arrival == per_condition<float>{{0, 25, 0, 25}});
   CHECK(c.arrivals[0].at.line == 3);
-  CHECK(c.slews[0].slew == corner_values{{10, 15, 10, 15}});
+  CHECK(c.slews[0].slew == per_condition<float>{{10, 15, 10, 15}});
   CHECK(c.required[0].pin == "out");
   CHECK(c.required[0].clock.empty());
-  CHECK(c.required[0].required == corner_values{{10, 10, 20, 20}});
+  CHECK(c.required[0].required == per_condition<float>{{10, 10, 20, 20}});
   CHECK(c.loads[0].load == same_value(4));
 }
 

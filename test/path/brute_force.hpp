@@ -25,7 +25,7 @@ struct brute_path {
   id check;
   int data_edge;
   std::vector<brute_step> steps;  ///< from the end
-  std::vector<id> ways_in() const {
+  std::vector<id> edges_into() const {
     std::vector<id> result;
     for (auto const& step : steps) result.push_back(step.entry);
     return result;
@@ -53,8 +53,8 @@ class brute_force {
       }
     }
     std::sort(paths_.begin(), paths_.end(), [](brute_path const& a, brute_path const& b) {
-      return std::tuple(a.slack, a.check, a.data_edge, a.ways_in()) <
-             std::tuple(b.slack, b.check, b.data_edge, b.ways_in());
+      return std::tuple(a.slack, a.check, a.data_edge, a.edges_into()) <
+             std::tuple(b.slack, b.check, b.data_edge, b.edges_into());
     });
     return paths_;
   }

@@ -73,7 +73,7 @@ struct credited_case {
   circuit made;
   gsta::timer<gsta::host_executor> timer;
   gsta::clock_tree<host> tree;
-  gsta::lane_state<host> lanes;
+  gsta::credit_state<host> lanes;
   gsta::common_path convention;
   bool falls;                       ///< early delays may be above late ones
   std::vector<gsta::per_edge> raw;  ///< required times without credits
@@ -90,10 +90,10 @@ struct credited_case {
     tree = gsta::make_clock_tree(exec, made.design, timer.nodes, timer.checks,
                                  std::as_const(timer.arcs.edges).view(), convention);
     gsta::update_clock_tree(exec, timer.arrival_nodes(), timer.delays, timer.arrivals, tree);
-    lanes = gsta::make_lane_state(exec, timer.nodes.count(), tree);
+    lanes = gsta::make_credit_state(exec, timer.nodes.count(), tree);
     raw = to_vector(exec, std::as_const(timer.slacks.check_required).view());
-    gsta::propagate_lanes(exec, timer.arrival_nodes(), timer.checks, tree, gsta::view_of(rules.role),
-                          timer.delays, timer.arrivals, lanes);
+    gsta::propagate_credits(exec, timer.arrival_nodes(), timer.checks, tree, gsta::view_of(rules.role),
+                            timer.delays, timer.arrivals, lanes);
   }
   gsta::path_problem<host> problem() const {
     auto result = gsta::path_problem_of(timer);
@@ -138,7 +138,7 @@ template <class E>
 struct credited_in_space {
   gsta::buffer<id, E::space> fanin_begin, fanin_from, fanin_arc, arc_type_of;
   gsta::buffer<gsta::edge_map, E::space> edges;
-  gsta::buffer<corner_values, E::space> arc_delay, arrival, asserted, credit;
+  gsta::buffer<per_condition<float>, E::space> arc_delay, arrival, asserted, credit;
   gsta::buffer<gsta::timing_check, E::space> checks;
   gsta::buffer<gsta::per_edge, E::space> check_required;
   gsta::buffer<gsta::arc_type, E::space> arc_types;

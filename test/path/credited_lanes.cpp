@@ -34,10 +34,10 @@ std::size_t ambiguous(gsta::clock_tree_view<gsta::memory_space::host> const& tre
   std::map<std::pair<std::size_t, id>, std::vector<id>> known;
   for (id const row : rows.captures) {
     std::vector<id> before;
-    id above = gsta::is_not_in_lane;
-    for (std::size_t lane = 0; lane < tree.lanes; ++lane) {
-      id const leaves = tree.leaves_out[static_cast<std::size_t>(row) * tree.lanes + lane];
-      if (leaves != gsta::is_not_in_lane) {
+    id above = gsta::is_not_at_level;
+    for (std::size_t lane = 0; lane < tree.credit_levels; ++lane) {
+      id const leaves = tree.leaves_out[static_cast<std::size_t>(row) * tree.credit_levels + lane];
+      if (leaves != gsta::is_not_at_level) {
         wrong += known.try_emplace({lane, above}, before).first->second != before;
         above = leaves;
       }
@@ -53,10 +53,10 @@ std::size_t missing(gsta::clock_tree_view<gsta::memory_space::host> const& tree,
   for (id const launch : rows.launches) {
     for (id const capture : rows.captures) {
       bool is_away = false;
-      for (std::size_t lane = 0; lane < tree.lanes; ++lane) {
-        id const leaves = tree.leaves_out[static_cast<std::size_t>(capture) * tree.lanes + lane];
-        id const group = tree.starts[static_cast<std::size_t>(launch) * tree.lanes + lane].group;
-        if (leaves == gsta::is_not_in_lane) continue;
+      for (std::size_t lane = 0; lane < tree.credit_levels; ++lane) {
+        id const leaves = tree.leaves_out[static_cast<std::size_t>(capture) * tree.credit_levels + lane];
+        id const group = tree.starts[static_cast<std::size_t>(launch) * tree.credit_levels + lane].group;
+        if (leaves == gsta::is_not_at_level) continue;
         if (group == gsta::group_absent) {
           is_away = is_away || leaves >= 0;
           continue;

@@ -58,7 +58,7 @@ TEST_CASE("credits that fall are counted, and leave slacks too small", "[path][c
   options.credits = gsta::common_path::by_pin;
   gsta::timer<gsta::host_executor> timer(exec, of.design, options);
   timer.update(exec);
-  auto const credit = timer.lanes.credit.view();
+  auto const credit = timer.credit_levels.credit.view();
   // 5 at the root and on one branch, 2 on the other.
   CHECK(gsta::falling_credits(exec, timer.clocks.view, credit) == 1);
   CHECK(gsta::falling_credits(exec, timer.clocks.view, credit, 2999) == 1);

@@ -27,7 +27,7 @@ gsta::path_set those_of(gsta::path_set const& paths, std::size_t most, F const& 
 }
 
 struct path_tally {
-  std::size_t circuits = 0, paths = 0, credited = 0, checks = 0, tied = 0, constrained = 0, twins = 0,
+  std::size_t circuits = 0, paths = 0, credited = 0, checks = 0, tied = 0, constrained = 0, shadows = 0,
               falling = 0, less = 0;
 };
 
@@ -103,7 +103,7 @@ void worst_agree(E const& exec, credited_case& of, path_tally& tally) {
   auto asked = first_of_both(1'000'000);
   asked.query.per_endpoint = 1;
   auto const worst = list(exec, credited_in_space<E>(exec, of), asked);
-  gsta::update_checks(gsta::host_executor{}, {of.timer.checks, gsta::view_of(of.lanes)},
+  gsta::update_checks(gsta::host_executor{}, {of.timer.checks, gsta::view_of(of.credit_levels)},
                       of.timer.design.view.luts, of.timer.delays, of.timer.arrivals, of.timer.slacks);
   std::map<std::pair<id, int>, float> want, got;
   for (std::size_t i = 0; i < of.timer.checks.view.check.size(); ++i)
@@ -165,7 +165,7 @@ void options_agree(E const& exec, std::uint64_t seed, path_tally& tally) {
         auto& n = taken[{all.check[p], all.data_edge[p]}];
         if (n == each) return false;
         if (unique && !met.insert(std::move(pins)).second) {
-          ++tally.twins;
+          ++tally.shadows;
           return false;
         }
         ++n;
@@ -196,7 +196,7 @@ void options_agree(E const& exec, std::uint64_t seed, path_tally& tally) {
   }
 
   // Without credits the lanes are of no account, and the order is known.
-  std::vector<corner_values> const nothing(of.tree.view.place.size(), gsta::same_value(0));
+  std::vector<per_condition<float>> const nothing(of.tree.view.place.size(), gsta::same_value(0));
   asked = asked_all;
   asked.query.k = 1 + all.size() / 2;
   auto const plain = find_set(exec, {there.problem()}, asked);
@@ -260,10 +260,10 @@ template <class E>
 void credited_options_agree(E const& exec, std::uint64_t first, std::uint64_t last) {
   path_tally tally;
   for (std::uint64_t seed = first; seed < last; ++seed) options_agree(exec, seed, tally);
-  CAPTURE(tally.circuits, tally.constrained, tally.twins);
+  CAPTURE(tally.circuits, tally.constrained, tally.shadows);
   CHECK(tally.circuits * 10 > 8 * (last - first));
   CHECK(tally.constrained * 2 > last - first);
-  CHECK(tally.twins > last - first);
+  CHECK(tally.shadows > last - first);
 }
 
 template <class E>
@@ -289,7 +289,8 @@ void credited_paths_refuse(E const& exec) {
   auto credits = there.credits();
   credits.credit = credits.credit.subspan(1, credits.credit.size() - 1);
   CHECK_THROWS_AS(find(there.problem(), credits, query), gsta::argument_error);
-  std::vector<corner_values> const endless(of.tree.view.place.size(), gsta::same_value(gsta::math::infinity));
+  std::vector<per_condition<float>> const endless(of.tree.view.place.size(),
+                                                  gsta::same_value(gsta::math::infinity));
   auto const infinite = clone(exec, endless);
   CHECK_THROWS_AS(find(there.problem(), {there.tree.view, infinite.view()}, query), gsta::argument_error);
   auto problem = there.problem();

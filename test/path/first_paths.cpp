@@ -15,9 +15,9 @@ struct tally {
   std::size_t lists = 0, paths = 0, parts = 0, tied = 0;
 };
 
-/// Lists of several lengths, with the timer's slacks, which floats have summed. `twins`: many paths visit the
-/// same pins.
-void check_lists(gsta::flat_design const& design, gsta::timer_options const& how, bool twins, tally& seen) {
+/// Lists of several lengths, with the timer's slacks, which floats have summed. `shadows`: many paths visit
+/// the same pins.
+void check_lists(gsta::flat_design const& design, gsta::timer_options const& how, bool shadows, tally& seen) {
   host_executor const exec;
   gsta::timer<host_executor> timer(exec, design, how);
   timer.update(exec);
@@ -26,7 +26,7 @@ void check_lists(gsta::flat_design const& design, gsta::timer_options const& how
   auto const known = std::exchange(whole_design.slacks, {});
   for (std::size_t const k : {0U, 1U, 2U, 5U, 30U, 300U}) {
     for (bool const unique : {false, true}) {
-      if (unique && (twins || k > 30)) continue;  // whose whole search is long
+      if (unique && (shadows || k > 30)) continue;  // whose whole search is long
       INFO("k " << k << (unique ? ", unique pins" : ""));
       gsta::path_query query{.side = {}, .k = k, .by_check = true, .unique_pins = unique};
       if (k % 2 != 0) query.per_endpoint = 1;

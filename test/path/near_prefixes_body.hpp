@@ -56,7 +56,7 @@ inline std::size_t check_near(plain_graph const& graph, plain_costs const& all, 
   femtoseconds const best = all.suffix[static_cast<std::size_t>(graph.source())];
   CHECK(found.reached >= request.excess);
   if (request.excess < 0 && found.reached != gsta::detail::any_excess)
-    CHECK(sidetracks_within(graph, all, found.reached) >= gsta::detail::trunk_sidetracks(request.paths));
+    CHECK(sidetracks_within(graph, all, found.reached) >= gsta::detail::best_path_sidetracks(request.paths));
   std::size_t left_out = 0;
   for (std::size_t v = 0; v < found.prefix.size(); ++v) {
     if (found.prefix[v] == all.prefix[v]) continue;

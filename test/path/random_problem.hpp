@@ -16,7 +16,7 @@ using namespace gsta;
 struct owned_problem {
   std::vector<id> fanin_begin{0}, fanin_from, fanin_arc;
   std::vector<edge_map> edges;
-  std::vector<corner_values> arc_delay, arrival, asserted;
+  std::vector<per_condition<float>> arc_delay, arrival, asserted;
   std::vector<timing_check> checks;
   std::vector<per_edge> check_required;
   std::size_t net_arcs = 0;
@@ -69,7 +69,7 @@ class random_problem {
     std::shuffle(order_.begin(), order_.end(), random_);
     make_arcs();
     for (id i = 0; i < shape_.nodes; ++i) {
-      corner_values at = undefined_arrival();
+      per_condition<float> at = undefined_arrival();
       for (int c = 0; c < conditions; ++c) {
         if (chance(30)) at[c] = value();
       }
@@ -109,7 +109,7 @@ class random_problem {
       row[static_cast<std::size_t>(order_[static_cast<std::size_t>(head)])].push_back(
           {order_[static_cast<std::size_t>(tail)], arc});
       problem_.edges.push_back(arc < net ? positive_edges() : arc < net + cell ? edges_of_arc() : order_only);
-      corner_values delay{value(), value(), value(), value()};
+      per_condition<float> delay{value(), value(), value(), value()};
       if (chance(10)) delay[below(conditions)] = chance(50) ? math::infinity : -math::infinity;
       problem_.arc_delay.push_back(delay);
       if (arc >= net && arc < net + cell) problem_.arc_type_of.push_back(chance(25));

@@ -26,7 +26,7 @@ template <class E>
 struct problem_in_space {
   gsta::buffer<id, E::space> fanin_begin, fanin_from, fanin_arc, arc_type_of;
   gsta::buffer<gsta::edge_map, E::space> edges;
-  gsta::buffer<gsta::corner_values, E::space> arc_delay, arrival, asserted;
+  gsta::buffer<gsta::per_condition<float>, E::space> arc_delay, arrival, asserted;
   gsta::buffer<gsta::timing_check, E::space> checks;
   gsta::buffer<gsta::per_edge, E::space> check_required;
   gsta::buffer<gsta::arc_type, E::space> arc_types;

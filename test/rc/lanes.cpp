@@ -12,7 +12,7 @@ using namespace gsta;
 namespace {
 
 struct all_arrays {
-  std::vector<std::vector<corner_values>> of;
+  std::vector<std::vector<per_condition<float>>> of;
 };
 
 /// What the op writes; `by_net` chooses the way.
@@ -68,9 +68,10 @@ TEST_CASE("the wires of a net have the same bits one condition at a time and all
           CAPTURE(k);
           REQUIRE(together.of[k].size() == apart.of[k].size());
           CHECK(std::memcmp(together.of[k].data(), apart.of[k].data(),
-                            together.of[k].size() * sizeof(corner_values)) == 0);
+                            together.of[k].size() * sizeof(per_condition<float>)) == 0);
         }
-        CHECK(together.of.back() != std::vector<corner_values>(together.of.back().size(), same_value(-1.0f)));
+        CHECK(together.of.back() !=
+              std::vector<per_condition<float>>(together.of.back().size(), same_value(-1.0f)));
       }
     }
   }

@@ -122,7 +122,7 @@ TEST_CASE("a net may be given as a pi model with Elmore's delays", "[rc][small]"
   for (bool const more : {false, true}) {
     flat_design d;
     id const driver = d.add_pin({}, same_value(2.0f)), named = d.add_pin({}, same_value(1.0f)),
-             other = d.add_pin({}, more ? gsta::corner_values{3, 3, 30, 30} : same_value(3.0f));
+             other = d.add_pin({}, more ? gsta::per_condition<float>{3, 3, 30, 30} : same_value(3.0f));
     d.add_net(driver, {named, other});
     gsta_test::set_wire(d, gsta::reduced_root, {2.5f, 4, 0}, {none, none, 0}, {0, 1}, {1, 2}, {2, 7});
     validate(d);

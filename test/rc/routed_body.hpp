@@ -18,7 +18,7 @@ struct routed_nets {
   std::vector<gsta::id> driver, sink_begin{0}, sink, node_begin{0}, edge_begin{0}, root, node_sink, edge_a,
       edge_b;
   std::vector<float> capacitance, resistance;
-  std::vector<gsta::corner_values> load;
+  std::vector<gsta::per_condition<float>> load;
   std::vector<std::vector<int>> parent;                // [net][local node], -1 at the root
   std::vector<std::vector<double>> parent_resistance;  // [net][local node]
 
@@ -46,7 +46,7 @@ struct routed_nets {
 
  private:
   void add_pin(prng& random) {
-    gsta::corner_values values;
+    gsta::per_condition<float> values;
     for (int c = 0; c < gsta::conditions; ++c) values[c] = random.real(0, 4);
     load.push_back(values);
   }
@@ -124,7 +124,7 @@ class routed_oracle {
 };
 
 inline void check_routed(routed_nets const& nets, std::vector<gsta::wire_answer> const& answers,
-                         std::vector<gsta::corner_values> const& load) {
+                         std::vector<gsta::per_condition<float>> const& load) {
   std::size_t checked = 0;
   for (std::size_t net = 0; net < nets.driver.size(); ++net) {
     for (int c = 0; c < gsta::conditions; ++c) {

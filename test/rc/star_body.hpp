@@ -21,7 +21,7 @@ struct placed_nets {
   }
 };
 
-inline gsta::corner_values some_load(prng& random) {
+inline gsta::per_condition<float> some_load(prng& random) {
   return {random.real(0, 2), random.real(0, 2), random.real(0, 2), random.real(0, 2)};
 }
 

@@ -34,7 +34,7 @@ TEST_CASE("an ideal wire has no delay and loads its driver with its pins", "[rc]
   id const driver = d.add_pin(), a = d.add_pin({}, {1, 2, 3, 4}), b = d.add_pin({}, same_value(10.0f));
   d.add_net(driver, {a, b});
   auto const w = wires_on(gsta::host_executor{}, d);
-  CHECK(w.load[0] == gsta::corner_values{11, 12, 13, 14});
+  CHECK(w.load[0] == gsta::per_condition<float>{11, 12, 13, 14});
   CHECK(w.delay[1] == same_value(0.0f));
   CHECK(w.impulse[1] == same_value(0.0f));
 }

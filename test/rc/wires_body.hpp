@@ -18,18 +18,18 @@ namespace gsta_test {
 
 /// What `update_wires` writes, on the host.
 struct wire_results {
-  std::vector<gsta::corner_values> delay, impulse, load;
-  std::vector<gsta::corner_values> far_end{}, resistance{};  // [nets] of pi models, or empty
+  std::vector<gsta::per_condition<float>> delay, impulse, load;
+  std::vector<gsta::per_condition<float>> far_end{}, resistance{};  // [nets] of pi models, or empty
   std::int64_t loop_edges = 0, unreached_nodes = 0;
 };
 
-inline std::vector<gsta::corner_values> delays_of(std::vector<gsta::wire_answer> const& sinks) {
-  std::vector<gsta::corner_values> delays;
+inline std::vector<gsta::per_condition<float>> delays_of(std::vector<gsta::wire_answer> const& sinks) {
+  std::vector<gsta::per_condition<float>> delays;
   for (auto const& sink : sinks) delays.push_back(sink.delay);
   return delays;
 }
-inline std::vector<gsta::corner_values> impulses_of(std::vector<gsta::wire_answer> const& sinks) {
-  std::vector<gsta::corner_values> impulses;
+inline std::vector<gsta::per_condition<float>> impulses_of(std::vector<gsta::wire_answer> const& sinks) {
+  std::vector<gsta::per_condition<float>> impulses;
   for (auto const& sink : sinks) impulses.push_back(sink.impulse);
   return impulses;
 }
@@ -65,7 +65,7 @@ inline gsta::flat_design nets_of(std::vector<random_wire> const& wires, std::vec
     id const driver = design.add_pin();
     std::vector<id> pins;
     for (int k = 0; k < sinks[n]; ++k) {
-      gsta::corner_values load{};
+      gsta::per_condition<float> load{};
       for (int c = 0; c < 4; ++c) load[c] = random.real(0, 3);
       pins.push_back(design.add_pin({}, load));
     }
@@ -105,7 +105,7 @@ inline void add_reduction(gsta::flat_design& design, int sinks, prng& random) {
   std::vector<id> pins, at{none, none}, a{0}, b{1};
   double sum = 1;
   for (int k = 0; k < sinks; ++k) {
-    gsta::corner_values load{};
+    gsta::per_condition<float> load{};
     for (int c = 0; c < 4; ++c) load[c] = random.real(0, 3);
     sum += static_cast<double>(load[0]);
     pins.push_back(design.add_pin({}, load));
@@ -211,7 +211,8 @@ void wires_agree(E const& exec, gsta::flat_design const& design, std::uint64_t s
   CHECK((ignored > 10) == (has_given || (reduce && broken)));
 }
 
-inline bool same_bits(std::vector<gsta::corner_values> const& a, std::vector<gsta::corner_values> const& b) {
+inline bool same_bits(std::vector<gsta::per_condition<float>> const& a,
+                      std::vector<gsta::per_condition<float>> const& b) {
   return a.size() == b.size() && (a.empty() || std::memcmp(a.data(), b.data(), a.size() * sizeof a[0]) == 0);
 }
 

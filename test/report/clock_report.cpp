@@ -60,7 +60,7 @@ arrivals clocks_at(timed_model const& t, std::string const& reg, edge e) {
 /// The worst skew with credits, by all pairs of registers, on circuits whose clock paths are enumerated.
 struct worst_pairs {
   credits::circuit const& of;
-  credits::clock_ways ways{of};
+  credits::reconvergence ways{of};
   double worst[2] = {0, 0};  // by whether late
   bool any[2] = {false, false};
 
@@ -77,16 +77,16 @@ struct worst_pairs {
       }
     }
   }
-  double credit_between(credits::clock_ways::stage const& launch, credits::clock_ways::stage const& capture,
-                        bool late) const {
+  double credit_between(credits::reconvergence::stage const& launch,
+                        credits::reconvergence::stage const& capture, bool late) const {
     auto const by = gsta::common_path::by_pin;
     return of.design.conventions.worst_clock_paths
                ? ways.credit(by, ways.way_to(launch, late), ways.way_to(capture, !late), late)
                : ways.credit_of_every_way(by, launch, capture, late);
   }
-  void pair(credits::circuit::check const& check, credits::clock_ways::stage const& launch) {
+  void pair(credits::circuit::check const& check, credits::reconvergence::stage const& launch) {
     for (int const source : {0, 1}) {
-      credits::clock_ways::stage const capture{check.clock, check.active, source};
+      credits::reconvergence::stage const capture{check.clock, check.active, source};
       if (!ways.reaches(launch, check.late) || !ways.reaches(capture, !check.late)) continue;
       double const credit = credit_between(launch, capture, check.late);
       double const skew = ways.arrival(launch, check.late) - ways.arrival(capture, !check.late) +

@@ -115,7 +115,7 @@ TEST_CASE("text: an ideal clock and its uncertainty", "[report]") {
   CHECK_THAT(text, contains("                                     -2.00      111.00   clock uncertainty\n"
                             "                                                111.00 ^ ff2/CK (DFF)\n"
                             "                                     -3.00      108.00   library setup time\n"));
-  // A clock pin's twin has no row of its own.
+  // A clock pin's shadow has no row of its own.
   auto const pins = text.substr(text.find("early rise"));
   auto const first = pins.find("\nff1/CK ");
   REQUIRE(first != pins.npos);

@@ -20,7 +20,7 @@ struct edge_pair {
 
 /// The clock network in double: the worst way to each place, by late and by early arrivals
 /// alone. Of equal ways the first fan-in counts.
-class clock_ways {
+class reconvergence {
  public:
   /// A pin, its edge, and the clock's edge at the start.
   struct stage {
@@ -30,7 +30,7 @@ class clock_ways {
   };
   using way = std::vector<stage>;  ///< from the start on
 
-  explicit clock_ways(network const& of) : of_(of), into_(of.design.pin_load.size()) {
+  explicit reconvergence(network const& of) : of_(of), into_(of.design.pin_load.size()) {
     for (auto const* arcs : {&of.wires, &of.arcs}) {
       for (auto const& arc : *arcs) {
         if (!arc.launches && of.clocks[static_cast<std::size_t>(arc.from)] != 0)
@@ -194,7 +194,7 @@ class clock_ways {
 
 /// Whether there are too many ways of the clock to look at all pairs.
 inline bool has_too_many_ways(network const& made) {
-  clock_ways const ways(made);
+  reconvergence const ways(made);
   for (std::size_t pin = 0; pin < made.clocks.size(); ++pin) {
     for (int at = 0; made.clocks[pin] != 0 && at < 6; ++at)
       if (ways.has_too_many_ways({static_cast<id>(pin), at % 2, at / 2 - 1})) return true;
@@ -212,7 +212,7 @@ inline circuit circuit_of(std::uint64_t seed, bool tags, bool worst_alone, bool 
 /// capturing one share.
 class all_paths {
  public:
-  using stage = clock_ways::stage;
+  using stage = reconvergence::stage;
 
   all_paths(circuit const& of, gsta::common_path convention)
       : of_(of), ways_(of), convention_(convention), into_(of.design.pin_load.size()) {
@@ -231,10 +231,10 @@ class all_paths {
   }
   std::size_t paths = 0, credited = 0;
 
-  clock_ways const& clock() const { return ways_; }
+  reconvergence const& clock() const { return ways_; }
 
  protected:
-  corner_values const* input_at(id pin) const {
+  per_condition<float> const* input_at(id pin) const {
     for (auto const& source : of_.design.sources) {
       if (source.pin == pin && of_.clocks[static_cast<std::size_t>(pin)] == 0) return &source.arrival;
     }
@@ -282,11 +282,11 @@ class all_paths {
 
  protected:
   circuit const& of_;
-  clock_ways ways_;
+  reconvergence ways_;
   gsta::common_path convention_;
   std::vector<std::vector<std::size_t>> into_;
   circuit::check const* check_ = nullptr;
-  clock_ways::way capture_;
+  reconvergence::way capture_;
   stage captured_at_{};
   double required_ = 0, worst_ = 0;
   edge_pair edges_{-1, -1};

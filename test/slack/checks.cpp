@@ -5,7 +5,7 @@
 #include "test/support/catch.hpp"
 
 using gsta::check_kind;
-using gsta::corner_values;
+using gsta::per_condition<float>;
 using gsta::edge;
 using gsta::id;
 using gsta::none;
@@ -20,8 +20,8 @@ float const infinity = gsta::math::infinity;
 /// plain arrays, so that every number below can be worked out by hand.
 struct bench {
   gsta::lut_pool_builder luts;
-  std::vector<corner_values> slew{{}, {}, {20, 30, 60, 70}, {1, 2, 3, 4}};
-  std::vector<corner_values> arrival{{100, 200, 300, 400}, {10, 20, 30, 40}};
+  std::vector<per_condition<float>> slew{{}, {}, {20, 30, 60, 70}, {1, 2, 3, 4}};
+  std::vector<per_condition<float>> arrival{{100, 200, 300, 400}, {10, 20, 30, 40}};
   std::vector<timing_check> checks;
   std::vector<id> endpoint_begin{0}, endpoint_check;
 

@@ -11,7 +11,7 @@
 namespace gsta_test::credits {
 
 using gsta::conditions;
-using gsta::corner_values;
+using gsta::per_condition<float>;
 using gsta::flat_design;
 using gsta::id;
 using gsta::none;
@@ -21,7 +21,7 @@ struct network {
   struct arc {
     id from, to;
     gsta::edge_map edges;
-    corner_values delay;
+    per_condition<float> delay;
     bool launches;
   };
   flat_design design;
@@ -91,7 +91,7 @@ struct circuit : network {
       return;
     }
     for (int e = 0; e < 2; ++e) {
-      corner_values at = gsta::undefined_arrival();
+      per_condition<float> at = gsta::undefined_arrival();
       at[e] = static_cast<float>(e);
       at[2 + e] = static_cast<float>(e) + late;
       design.sources.push_back({root, e, at, gsta::arrival_kind::clock});
@@ -152,7 +152,7 @@ struct circuit : network {
     return output;
   }
   void add_arc(id from, id to, gsta::edge_map edges, bool launches) {
-    corner_values delay;
+    per_condition<float> delay;
     for (int e = 0; e < 2; ++e) {
       delay[e] = static_cast<float>(random_.between(1, 20));
       delay[2 + e] = delay[e] + static_cast<float>(random_.between(least_apart_, 6));
@@ -168,7 +168,7 @@ struct circuit : network {
     std::vector<float> capacitance{0}, resistance;
     std::vector<id> position{none}, a, b;
     for (id const sink : sinks) {
-      corner_values delay;
+      per_condition<float> delay;
       for (int e = 0; e < 2; ++e) {
         delay[e] = static_cast<float>(random_.between(1, 9));
         delay[2 + e] = delay[e] + static_cast<float>(random_.below(5));

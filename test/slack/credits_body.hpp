@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "gsta/forward/arrival_lanes.hpp"
+#include "gsta/forward/credit_arrivals.hpp"
 #include "gsta/forward/update_clock_tree.hpp"
 #include "gsta/sta/timer.hpp"
 #include "test/slack/all_paths.hpp"
@@ -36,7 +36,7 @@ struct credited_slacks {
   std::size_t lanes, merges, classes, simplified;
 
   credited_slacks(E const& exec, gsta::flat_design const& design, gsta::common_path convention,
-                  gsta::clock_way_limits const& limits = {})
+                  gsta::reconvergence_limits const& limits = {})
       : timer(exec, design) {
     timer.update(exec);
     raw = to_vector(exec, std::as_const(timer.slacks.check_required).view());
@@ -44,14 +44,14 @@ struct credited_slacks {
     auto tree = gsta::make_clock_tree(exec, design, timer.nodes, timer.checks,
                                       std::as_const(timer.arcs.edges).view(), convention, limits);
     gsta::update_clock_tree(exec, timer.arrival_nodes(), timer.delays, timer.arrivals, tree);
-    auto state = gsta::make_lane_state(exec, timer.nodes.count(), tree);
-    gsta::propagate_lanes(exec, timer.arrival_nodes(), timer.checks, tree, role.view(), timer.delays,
-                          timer.arrivals, state);
+    auto state = gsta::make_credit_state(exec, timer.nodes.count(), tree);
+    gsta::propagate_credits(exec, timer.arrival_nodes(), timer.checks, tree, role.view(), timer.delays,
+                            timer.arrivals, state);
     gsta::update_checks(exec, {timer.checks, gsta::view_of(state)}, timer.design.view.luts, timer.delays,
                         timer.arrivals, timer.slacks);
     slack = to_vector(exec, std::as_const(timer.slacks.check_slack).view());
     listed = to_vector(exec, timer.checks.view.check);
-    lanes = tree.view.lanes;
+    lanes = tree.view.credit_levels;
     merges = tree.merges;
     classes = tree.classes;
     simplified = tree.simplified;
@@ -101,7 +101,7 @@ void slacks_rise(E const& exec, std::uint64_t first, std::uint64_t last) {
     gsta::timer<E> plain(exec, made.design);
     plain.update(exec);
     auto const none_back = to_vector(exec, std::as_const(plain.slacks.check_slack).view());
-    gsta::clock_way_limits limits;
+    gsta::reconvergence_limits limits;
     (seed % 3 == 0 ? limits.pairs : seed % 3 == 1 ? limits.classes : limits.visits) = seed % 5;
     credited_slacks<E> const few(exec, made.design, convention, limits);
     credited_slacks<E> const all(exec, made.design, convention);

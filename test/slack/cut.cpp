@@ -67,7 +67,7 @@ struct cut_bench {
 }  // namespace
 
 TEST_CASE("a cut knows its leaves, and which of their checks decide alone", "[slack][small]") {
-  std::size_t leaves = 0, sole = 0, crowded = 0;
+  std::size_t leaves = 0, sole = 0, several_checks = 0;
   for (std::uint64_t seed = 0; seed < 60; ++seed) {
     cut_bench const bench(seed, options_of(seed).timer);
     auto const& cut = bench.plan.cut;
@@ -79,7 +79,7 @@ TEST_CASE("a cut knows its leaves, and which of their checks decide alone", "[sl
     }
     CAPTURE(seed);
     CHECK(to_vector(bench.exec, cut.leaf.view()) == leaf);
-    CHECK(to_vector(bench.exec, cut.crowded.view()) == crowd);
+    CHECK(to_vector(bench.exec, cut.several_checks.view()) == crowd);
     REQUIRE(cut.is_sole.size() == bench.checks().check.size());
     for (std::size_t i = 0; i < cut.is_sole.size(); ++i) {
       auto const& check = bench.checks().check[i];
@@ -88,11 +88,11 @@ TEST_CASE("a cut knows its leaves, and which of their checks decide alone", "[sl
       sole += want;
     }
     leaves += leaf.size();
-    crowded += crowd.size();
+    several_checks += crowd.size();
   }
   CHECK(leaves > 300);
   CHECK(sole > 100);
-  CHECK(crowded > 30);
+  CHECK(several_checks > 30);
 }
 
 TEST_CASE("many arcs of one vertex are gathered by parts of eight, and these by parts again",
@@ -132,7 +132,7 @@ TEST_CASE("many arcs of one vertex are gathered by parts of eight, and these by 
 TEST_CASE("a device's lanes go back through arcs and wires as the host's do", "[slack][small]") {
   prng random(1);
   auto const some = [&] {
-    corner_values all;
+    per_condition<float> all;
     for (float& x : all.value) {
       x = random.chance(70)   ? random.real(-50, 50)
           : random.chance(50) ? gsta::math::infinity
@@ -140,7 +140,7 @@ TEST_CASE("a device's lanes go back through arcs and wires as the host's do", "[
     }
     return all;
   };
-  std::vector<corner_values> delay(4), cell(4);
+  std::vector<per_condition<float>> delay(4), cell(4);
   std::vector<gsta::wire_answer> wires(4);
   std::size_t wrong = 0, defined = 0;
   for (int round = 0; round < 4000; ++round) {
@@ -167,7 +167,7 @@ TEST_CASE("a device's lanes go back through arcs and wires as the host's do", "[
     bool const apart = random.chance(50);  // delays where wires and packed cells leave them, not by arc
     gsta::detail::backward_layer<on_host> layer{};
     layer.arc_delay = gsta::view_of(std::as_const(delay));
-    std::vector<corner_values> by_arc = delay;
+    std::vector<per_condition<float>> by_arc = delay;
     if (apart) {
       layer.wires = gsta::view_of(std::as_const(wires));
       layer.cell_delay = gsta::view_of(std::as_const(cell));
@@ -177,8 +177,8 @@ TEST_CASE("a device's lanes go back through arcs and wires as the host's do", "[
       by_arc[static_cast<std::size_t>(record.arc)] = cell[static_cast<std::size_t>(record.arc)];
     plain.arc_delay = gsta::view_of(std::as_const(by_arc));
     gsta::detail::backward_lanes const through_cell{plain};
-    corner_values const after = some();
-    corner_values tight, at_driver;
+    per_condition<float> const after = some();
+    per_condition<float> tight, at_driver;
     auto const lanes = through_cell.through_arc(record, gsta::four_lanes::load(after));
     lanes.store(tight);
     if (apart && record.wire != none)
@@ -235,7 +235,7 @@ TEST_CASE("a check that decides a leaf alone writes its required time", "[slack]
     auto& t = bench.timer;
     std::size_t const n = bench.checks().check.size();
     gsta::buffer<gsta::per_edge, on_host> required(bench.exec, n), slack(bench.exec, n);
-    gsta::buffer<corner_values, on_host> by_node(bench.exec, t.nodes.count());
+    gsta::buffer<per_condition<float>, on_host> by_node(bench.exec, t.nodes.count());
     fill(bench.exec, by_node.view(), gsta::same_value(-12345));
     using timing = gsta::detail::timing_by_id<on_host>;
     for_each_n(bench.exec, 2 * n,
@@ -247,7 +247,7 @@ TEST_CASE("a check that decides a leaf alone writes its required time", "[slack]
                     slack.view()},
                    bench.plan.cut.is_sole.view(),
                    by_node.view()});
-    std::vector<corner_values> want(t.nodes.count(), gsta::same_value(-12345));
+    std::vector<per_condition<float>> want(t.nodes.count(), gsta::same_value(-12345));
     for (std::size_t i = 0; i < n; ++i) {
       auto const& check = bench.checks().check[i];
       for (int e = 0; e < 2; ++e) {

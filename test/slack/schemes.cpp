@@ -68,7 +68,7 @@ TEST_CASE("the order of equals shows in the bits of the tests of schemes", "[sla
   for (std::uint64_t seed = 0; seed < 6; ++seed) {
     auto const result = by_level_loop(star_of_arcs(seed, {40, 64}), {});
     for (auto const* array : {&result.slew, &result.arrival, &result.required}) {
-      corner_values const at_output = (*array)[41];
+      per_condition<float> const at_output = (*array)[41];
       for (int c = 0; c < conditions; ++c) {
         minus += at_output[c] == 0 && std::signbit(at_output[c]);
         plus += at_output[c] == 0 && !std::signbit(at_output[c]);

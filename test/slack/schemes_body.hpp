@@ -13,7 +13,7 @@ namespace gsta_test {
 
 /// All that the two passes write, on the host.
 struct pass_results {
-  std::vector<corner_values> slew, arc_delay, arrival, required, slack;
+  std::vector<per_condition<float>> slew, arc_delay, arrival, required, slack;
   std::vector<gsta::per_condition<id>> predecessor;
   std::vector<gsta::per_edge> check_required, check_slack;
   std::vector<gsta::per_split> endpoint_slack;
@@ -48,8 +48,8 @@ struct pass_arrays {
 
   /// Puts what no pass finds into all arrays, so that nothing left out passes for a result. Plans leave
   /// delays of order-only arcs alone; those are then as the level loop has them.
-  void spoil(E const& exec, corner_values const& arc_delay) {
-    corner_values const wrong = gsta::same_value(-12345.0f);
+  void spoil(E const& exec, per_condition<float> const& arc_delay) {
+    per_condition<float> const wrong = gsta::same_value(-12345.0f);
     fill(exec, delays.arc_delay.view(), arc_delay);
     for (auto* array : {&delays.slew, &arrivals.node_arrival, &slacks.node_required, &slacks.node_slack})
       fill(exec, array->view(), wrong);
@@ -91,7 +91,7 @@ void add_star(flat_design& d, prng& random, Zeros const& zeros, std::vector<id> 
   if (random.chance(50)) d.sources.push_back({out, 0, zeros()});
   bool const late_alone = random.chance(60);
   auto const required = [&] {
-    corner_values at = zeros();
+    per_condition<float> at = zeros();
     if (late_alone) at[0] = at[1] = -gsta::math::infinity;
     return at;
   };
@@ -112,7 +112,7 @@ inline flat_design star_of_arcs(std::uint64_t seed, star_sizes sizes) {
   prng random(seed);
   int const ones = 10 * random.below(3);
   auto const zero = [&] { return random.chance(ones) ? 1.0f : random.chance(50) ? 0.0f : -0.0f; };
-  auto const zeros = [&] { return corner_values{zero(), zero(), zero(), zero()}; };
+  auto const zeros = [&] { return per_condition<float>{zero(), zero(), zero(), zero()}; };
   flat_design d;
   std::vector<id> types;
   for (int i = 0; i < 12; ++i) {

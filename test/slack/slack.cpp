@@ -33,7 +33,7 @@ TEST_CASE("a slew that overflows is beyond all, not clipped to zero", "[slack][s
     gsta::timer_options options;
     options.delays = {wires, gsta::negative_slew::clip};
     auto const s = snapshot_on(host_executor{}, d, options);
-    gsta::corner_values const beyond{-1e18f, -1e18f, 1e18f, 1e18f};
+    gsta::per_condition<float> const beyond{-1e18f, -1e18f, 1e18f, 1e18f};
     CHECK(s.slew[2] == beyond);
     CHECK(s.arc_delay[1] == beyond);
   }
@@ -59,8 +59,8 @@ TEST_CASE("slacks have their signs: early arrival less required, late the other 
   wire_design d;
   d.flat.requirements.push_back({d.out, none, {4, 25, 100, 33}});
   auto const s = d.timed();
-  CHECK(s.node_slack[1] == gsta::corner_values{6, -5, 70, -7});
-  CHECK(s.node_required[0] == gsta::corner_values{4, 25, 100, 33});
+  CHECK(s.node_slack[1] == gsta::per_condition<float>{6, -5, 70, -7});
+  CHECK(s.node_required[0] == gsta::per_condition<float>{4, 25, 100, 33});
   CHECK(s.setup.wns == -7);
   CHECK(s.setup.tns == -7);
   CHECK(s.hold.worst_slack == -5);
@@ -78,7 +78,7 @@ TEST_CASE("an endpoint counts once in tns, each edge in tns_rf", "[slack][small]
   CHECK(s.setup.endpoints == 1);
   CHECK(s.hold.violations == 0);
   CHECK(s.hold.endpoints == 1);
-  CHECK(s.node_required[1] == gsta::corner_values{-100, -100, 28, 30});  // the tighter of both
+  CHECK(s.node_required[1] == gsta::per_condition<float>{-100, -100, 28, 30});  // the tighter of both
 }
 
 TEST_CASE("a slack of zero is no violation", "[slack][small]") {
@@ -103,7 +103,7 @@ TEST_CASE("unconstrained endpoints are counted, on the side that lacks a require
   CHECK_FALSE(free.setup.is_constrained());
   CHECK(free.endpoint_pin == std::vector<id>{d.out});
 
-  gsta::corner_values late_only = gsta::undefined_required();
+  gsta::per_condition<float> late_only = gsta::undefined_required();
   late_only[3] = 50;
   d.flat.requirements.push_back({d.out, none, late_only});
   auto const half = d.timed();
@@ -122,7 +122,7 @@ TEST_CASE("an endpoint that nothing arrives at is unconstrained", "[slack][small
   auto const s = d.timed();
   CHECK(s.setup.unconstrained == 1);
   CHECK(s.setup.endpoints == 0);
-  CHECK(s.node_required[2] == gsta::corner_values{0, 0, 100, 100});  // what is required stays known
+  CHECK(s.node_required[2] == gsta::per_condition<float>{0, 0, 100, 100});  // what is required stays known
   CHECK(s.node_slack[2] == same_value(gsta::math::infinity));
 }
 

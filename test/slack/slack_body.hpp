@@ -83,7 +83,7 @@ void overflow_makes_no_nan(E const& exec, std::uint64_t first, std::uint64_t las
 }
 
 /// What `find_pin_timing` has to find for one pin and condition, from all nodes that say they are the pin's.
-inline corner_values worst_of_nodes(gsta::timing_snapshot const& s, id pin, int c) {
+inline per_condition<float> worst_of_nodes(gsta::timing_snapshot const& s, id pin, int c) {
   std::size_t chosen = s.node_pin.size();
   auto const has_slack = [&](std::size_t node) { return std::isfinite(s.node_slack[node][c]); };
   for (std::size_t node = 0; node < s.node_pin.size(); ++node) {
@@ -113,7 +113,7 @@ void pins_have_the_timing_of_their_worst_node(E const& exec, std::uint64_t first
     gsta::timer<E> timer(exec, design, options_of(seed).timer);
     timer.update(exec);
     std::size_t const pins = design.pin_load.size();
-    gsta::buffer<corner_values, E::space> slack(exec, pins), required(exec, pins), arrival(exec, pins);
+    gsta::buffer<per_condition<float>, E::space> slack(exec, pins), required(exec, pins), arrival(exec, pins);
     find_pin_timing(exec, timer.nodes, timer.arrivals, timer.slacks,
                     {slack.view(), required.view(), arrival.view()});
     auto const got_slack = to_vector(exec, slack.view()), got_required = to_vector(exec, required.view()),
@@ -123,7 +123,7 @@ void pins_have_the_timing_of_their_worst_node(E const& exec, std::uint64_t first
       several += s.pin_begin[p + 1] - s.pin_begin[p] > 1 ? 1 : 0;
       apart += s.pin_begin[p] != static_cast<id>(p) ? 1 : 0;
       for (int c = 0; c < gsta::conditions; ++c) {
-        corner_values const want = worst_of_nodes(s, static_cast<id>(p), c);
+        per_condition<float> const want = worst_of_nodes(s, static_cast<id>(p), c);
         CAPTURE(seed, p, c);
         REQUIRE(got_slack[p][c] == want[0]);
         REQUIRE(got_required[p][c] == want[1]);
@@ -131,7 +131,7 @@ void pins_have_the_timing_of_their_worst_node(E const& exec, std::uint64_t first
         ++compared;
       }
     }
-    gsta::buffer<corner_values, E::space> alone(exec, pins);
+    gsta::buffer<per_condition<float>, E::space> alone(exec, pins);
     find_pin_timing(exec, timer.nodes, timer.arrivals, timer.slacks, {.slack = alone.view()});
     REQUIRE(to_vector(exec, alone.view()) == got_slack);
     if (pins > 0) {

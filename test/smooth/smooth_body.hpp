@@ -13,7 +13,7 @@ namespace gsta_test {
 
 /// A smooth merge on `exec` beside the exact one, brought to the host.
 struct smooth_snapshot {
-  std::vector<gsta::corner_values> arrival, weight, exact;
+  std::vector<gsta::per_condition<float>> arrival, weight, exact;
   std::vector<gsta::per_condition<id>> predecessor;
 };
 

@@ -97,11 +97,11 @@ inline std::vector<smooth_case> generated_smooth_cases() {
 /// All that both merges leave by id.
 struct smooth_results {
   smooth_snapshot smooth;
-  std::vector<gsta::corner_values> slew, arc_delay;
+  std::vector<gsta::per_condition<float>> slew, arc_delay;
   std::vector<double> cost;
   std::vector<float> violation;
   std::vector<gsta::edge_pair<float>> share;
-  std::vector<gsta::corner_values> seed;
+  std::vector<gsta::per_condition<float>> seed;
 };
 
 /// By the level loop on the host.

@@ -91,7 +91,7 @@ TEST_CASE("stages that are noted as they are solved count as those that are solv
       auto options = options_of(seed).timer;
       options.delays.model = gsta::cell_model::effective;
       options.capture = gsta::capture_required::leave_out;
-      if (seed % 5 == 4) options.delays.effective.precision = gsta::ceff_precision::twofold;
+      if (seed % 5 == 4) options.delays.effective.precision = gsta::ceff_precision::in_double;
       gsta::timer solved(exec, design, options);
       options.note_stages = true;
       gsta::timer noted(exec, design, options);

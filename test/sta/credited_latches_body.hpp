@@ -69,7 +69,7 @@ class walked_credits final : public path_credits_of {
   }
 
  private:
-  using stage = credits::clock_ways::stage;
+  using stage = credits::reconvergence::stage;
 
   /// A pair of edges of a latch's setup, or the number of all.
   std::size_t pair_of(element const& to, setup const& by) const {
@@ -84,7 +84,7 @@ class walked_credits final : public path_credits_of {
   static stage at(element const& of, int s) { return {of.clock_pin, s, 2 * of.clock + s}; }
 
   credited_circuit const& of_;
-  credits::clock_ways const& ways_;
+  credits::reconvergence const& ways_;
   timing_snapshot const& timed_;
 };
 
@@ -166,7 +166,8 @@ void check_credited_latch_paths(E const& exec, std::uint64_t first, std::uint64_
     path_oracle const truth(of.made(), &credits);
     gsta::detail::timer_arrays<E> const made(exec, timer);
     auto const arrays = made.view({});
-    auto const nothing = clone(exec, std::vector<corner_values>(arrays.credits.credit.size(), same_value(0)));
+    auto const nothing =
+        clone(exec, std::vector<per_condition<float>>(arrays.credits.credit.size(), same_value(0)));
     auto free = arrays, plain = arrays;
     free.credits.credit = nothing.view();
     plain.credits = {};

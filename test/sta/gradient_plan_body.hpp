@@ -20,7 +20,7 @@ struct gradient_case {
 
 /// All that a gradient plan writes, on the host; empty beyond its level.
 struct gradient_arrays {
-  using four = std::vector<gsta::corner_values>;
+  using four = std::vector<gsta::per_condition<float>>;
   std::vector<double> cost;
   std::vector<float> violation, resistance, capacitance, x, y;
   four smooth_arrival, smooth_weight, arrival, arc_delay, slew, load, arc_slew, made_slew, pin_load;
@@ -50,7 +50,7 @@ void for_each_array(gradient_arrays const& a, gradient_arrays const& b, F const&
 
 /// Costs of the caller's: seeds of nodes and pins, or squares of endpoints' violations.
 struct own_cost {
-  std::vector<gsta::corner_values> arrival{}, slew{};
+  std::vector<gsta::per_condition<float>> arrival{}, slew{};
   bool squares = false;
 };
 

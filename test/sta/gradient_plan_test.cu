@@ -83,8 +83,8 @@ TEST_CASE("gradient plans take seeds of the caller's own", "[small]") {
     for (std::uint64_t seed = 20; seed < 26; ++seed) {
       auto const of = random_gradient_case(seed, true);
       host_timer const timer(serial_host, of.design, of.timer);
-      own_cost own{std::vector<gsta::corner_values>(timer.nodes.count()),
-                   std::vector<gsta::corner_values>(of.design.pin_load.size())};
+      own_cost own{std::vector<gsta::per_condition<float>>(timer.nodes.count()),
+                   std::vector<gsta::per_condition<float>>(of.design.pin_load.size())};
       prng random(seed);
       for (auto* const seeds : {&own.arrival, &own.slew}) {
         for (auto& s : *seeds) {

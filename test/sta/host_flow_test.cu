@@ -116,43 +116,44 @@ TEST_CASE("a flow with credits, latches or effective capacitances gives the bits
 
 namespace {
 
-/// The same design, its longest arrays lent as a snapshot's are.
-gsta::flat_design lent_of(gsta::flat_design design) {
+/// The same design, its longest arrays external as a snapshot's are.
+gsta::flat_design borrowed_of(gsta::flat_design design) {
   auto const keep = std::make_shared<gsta::flat_design>(design);
-  auto lent = std::make_shared<gsta::lent_arrays>();
+  auto external = std::make_shared<gsta::external_arrays>();
   auto const all = keep->view();
-  lent->pin_load = all.pin_load, lent->asserted_slew = all.asserted_slew;
-  lent->rc_node_begin = all.rc.node_begin, lent->rc_edge_begin = all.rc.edge_begin;
-  lent->rc_root = all.rc.root, lent->rc_node_sink = all.rc.node_sink;
-  lent->rc_edge_a = all.rc.edge_a, lent->rc_edge_b = all.rc.edge_b;
-  lent->rc_capacitance = all.rc.capacitance, lent->rc_resistance = all.rc.resistance;
-  lent->rc_response = all.rc.response, lent->arc_derate = all.arcs.derate;
-  lent->keep = keep;
+  external->pin_load = all.pin_load, external->asserted_slew = all.asserted_slew;
+  external->rc_node_begin = all.rc.node_begin, external->rc_edge_begin = all.rc.edge_begin;
+  external->rc_root = all.rc.root, external->rc_node_sink = all.rc.node_sink;
+  external->rc_edge_a = all.rc.edge_a, external->rc_edge_b = all.rc.edge_b;
+  external->rc_capacitance = all.rc.capacitance, external->rc_resistance = all.rc.resistance;
+  external->rc_response = all.rc.response, external->arc_derate = all.arcs.derate;
+  external->keep = keep;
   design.pin_load.clear(), design.asserted_slew.clear();
   design.rc_node_begin.clear(), design.rc_edge_begin.clear(), design.rc_root.clear();
   design.rc_node_sink.clear(), design.rc_edge_a.clear(), design.rc_edge_b.clear();
   design.rc_capacitance.clear(), design.rc_resistance.clear();
   design.rc_response.clear(), design.arc_derate.clear();
-  design.lent = lent;
+  design.external = external;
   return design;
 }
 
 }  // namespace
 
-TEST_CASE("a flow from lent arrays gives the bits of a timer, and refuses what is spoilt in the same words",
-          "[small]") {
+TEST_CASE(
+    "a flow from external arrays gives the bits of a timer, and refuses what is spoilt in the same words",
+    "[small]") {
   with_cuda([](cuda_executor const& exec) {
     gsta::pinned_pieces pieces({.threads = 3, .piece_bytes = 1000});
     for (std::uint64_t seed = 40; seed < 52; ++seed) {
       auto const design = random_circuit(seed);
-      auto const lent = lent_of(design);
+      auto const external = borrowed_of(design);
       auto timing = options_of(seed).timer;
       if (seed % 3 == 0) timing.credits = gsta::common_path::by_pin;
       auto const expected = snapshot_on(exec, design, timing);
-      require_same(expected, snapshot_on(exec, lent, timing));
+      require_same(expected, snapshot_on(exec, external, timing));
       for (auto const& way : all_ways(timing)) {
         CAPTURE(seed, way.overlap, way.plan.has_value());
-        gsta::host_flow flow(exec, lent, pieces, way);
+        gsta::host_flow flow(exec, external, pieces, way);
         require_same(expected, take_snapshot(exec, flow.timing()));
       }
     }
@@ -168,8 +169,8 @@ TEST_CASE("a flow from lent arrays gives the bits of a timer, and refuses what i
           expected = e.what();
         }
         try {
-          auto const lent = lent_of(design);
-          gsta::host_flow const flow(exec, lent, pieces, {.overlap = k % 2 == 0});
+          auto const external = borrowed_of(design);
+          gsta::host_flow const flow(exec, external, pieces, {.overlap = k % 2 == 0});
         } catch (gsta::argument_error const& e) {
           found = e.what();
         }

@@ -160,7 +160,7 @@ class builder {
     for (int s = 0; s < 2 && trees_ == nullptr; ++s) {
       e.early[s] = random_.between(0, 20);
       e.late[s] = e.early[s] + random_.between(0, 10);
-      corner_values at = undefined_arrival();
+      per_condition<float> at = undefined_arrival();
       at[s] = static_cast<float>(e.early[s]);
       at[2 + s] = static_cast<float>(e.late[s]);
       d.sources.push_back({e.clock_pin, 2 * e.clock + s, at, arrival_kind::clock});

@@ -9,7 +9,7 @@
 
 namespace gsta_test::latch_circuits {
 
-using gsta::corner_values;
+using gsta::per_condition<float>;
 using gsta::flat_design;
 using gsta::id;
 
@@ -26,7 +26,7 @@ class clock_grower {
     float const insertion = static_cast<float>(random_.below(4)),
                 apart = static_cast<float>(random_.below(3));
     for (int s = 0; s < 2; ++s) {
-      corner_values at = gsta::undefined_arrival();
+      per_condition<float> at = gsta::undefined_arrival();
       at[s] = insertion;
       at[2 + s] = insertion + apart;
       design.sources.push_back({root, 2 * clock + s, at, gsta::arrival_kind::clock});
@@ -51,13 +51,13 @@ class clock_grower {
     for (auto const& places : places_)
       for (place const& at : places) made_.clocks[static_cast<std::size_t>(at.pin)] = 1;
     for (id const pin : leaves_) made_.clocks[static_cast<std::size_t>(pin)] = 1;
-    ways_ = std::make_unique<credits::clock_ways>(made_);
+    ways_ = std::make_unique<credits::reconvergence>(made_);
   }
   int arrival(id pin, int launch_edge, bool late) const {
     return static_cast<int>(std::lround(ways_->arrival({pin, launch_edge % 2, launch_edge}, late)));
   }
   credits::network const& made() const { return made_; }
-  credits::clock_ways const& ways() const { return *ways_; }
+  credits::reconvergence const& ways() const { return *ways_; }
 
  private:
   struct place {
@@ -79,7 +79,7 @@ class clock_grower {
   void add_arc(flat_design& design, id from, id to, bool inverts) {
     auto const edges = inverts ? gsta::negative_edges() : gsta::positive_edges();
     gsta::arc_type type{{}, gsta::same_id(design.luts.add({}, {}, {0})), edges};
-    corner_values delay;
+    per_condition<float> delay;
     for (int e = 0; e < 2; ++e) {
       delay[e] = static_cast<float>(random_.below(6));
       delay[2 + e] = delay[e] + static_cast<float>(random_.below(5));
@@ -94,7 +94,7 @@ class clock_grower {
   std::vector<std::vector<place>> places_;  // [clocks]
   std::vector<id> leaves_;
   credits::network made_;
-  std::unique_ptr<credits::clock_ways> ways_;
+  std::unique_ptr<credits::reconvergence> ways_;
 };
 
 }  // namespace gsta_test::latch_circuits

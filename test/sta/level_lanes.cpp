@@ -93,7 +93,7 @@ TEST_CASE("loops over levels in lanes have the bits of the generic drivers", "[s
     for (std::uint64_t seed = 0; seed < 120; ++seed) {
       auto options = options_of(seed).timer;
       if (seed % 3 == 2) options.delays.model = gsta::cell_model::effective;
-      if (seed % 9 == 5) options.delays.effective.precision = gsta::ceff_precision::twofold;
+      if (seed % 9 == 5) options.delays.effective.precision = gsta::ceff_precision::in_double;
       loops of(exec, seed % 4 == 3 ? parallel_circuit(seed, 150) : random_circuit(seed), options);
       of.compare(result);
       CAPTURE(seed, result.report());

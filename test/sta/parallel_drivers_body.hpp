@@ -27,7 +27,7 @@ class parallel_comparison {
   void compare(gsta::flat_design design, gsta::timer_options options) {
     design_ = std::move(design);
     options.delays.model = gsta::cell_model::effective;
-    options.delays.effective = {12, 8, 8, gsta::ceff_precision::twofold};
+    options.delays.effective = {12, 8, 8, gsta::ceff_precision::in_double};
     clips_ = options.delays.tables == gsta::negative_slew::clip;
     auto alone = design_;
     alone.parallel_begin = {0};
@@ -243,7 +243,7 @@ class parallel_comparison {
     }
   }
 
-  float delay_of(std::vector<corner_values> const& delays, std::size_t arc, int c) const {
+  float delay_of(std::vector<per_condition<float>> const& delays, std::size_t arc, int c) const {
     return delays[design_.net_sink.size() + arc][c];
   }
 
@@ -272,7 +272,7 @@ class parallel_comparison {
   E const& exec_;
   gsta::flat_design design_;
   bool clips_ = false;
-  std::vector<corner_values> slew_, delay_, load_, alone_delay_;
+  std::vector<per_condition<float>> slew_, delay_, load_, alone_delay_;
   std::vector<gsta::pi_load> pi_;
   std::vector<gsta::edge_map> edges_;
   std::vector<id> net_of_;
@@ -287,7 +287,7 @@ void parallel_drivers_have_the_bits_of_one_thread(E const& exec) {
     auto const design = parallel_circuit(seed);
     auto options = options_of(seed).timer;
     options.delays.model = gsta::cell_model::effective;
-    if (seed % 3 == 0) options.delays.effective.precision = gsta::ceff_precision::twofold;
+    if (seed % 3 == 0) options.delays.effective.precision = gsta::ceff_precision::in_double;
     auto const result =
         compare_bits(snapshot_on(gsta::host_executor{}, design, options), snapshot_on(exec, design, options));
     CAPTURE(seed, result.report());

@@ -107,7 +107,7 @@ inline constexpr char mixed_wires[] = R"(*D_NET n 5.0
 /// What OpenSTA 3.1.0 (dmp_ceff_elmore) prints.
 struct mixed_reference {
   char const* pin;
-  gsta::corner_values arrival, slew;
+  gsta::per_condition<float> arrival, slew;
 };
 inline std::vector<mixed_reference> const mixed_by_loads{
     {"n1/Y", {19.9276, 17.9348, 19.9276, 17.9348}, {8.8403, 7.8813, 8.8403, 7.8813}},

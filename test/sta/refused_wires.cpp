@@ -65,7 +65,7 @@ TEST_CASE("wires that cannot be taken are refused with their place, and nothing 
     INFO(words);
     CHECK_THROWS_MATCHES(replacer.replace(live.edits(), std::move(more), merged, notes), gsta::input_error,
                          Catch::Matchers::Message(words));
-    CHECK(!live.edits().marks().any());
+    CHECK(!live.edits().items().any());
     CHECK(notes.entries().empty());
     CHECK(merged.entries().empty());
     CHECK(look_at(at.wires) == known);

@@ -82,7 +82,7 @@ class stage_kinds_comparison {
     gsta::timer_options options;
     options.delays.model = gsta::cell_model::effective;
     options.delays.effective.charge_trips = 12;  // tables that fall below zero need more than usual ones
-    if (seed % 3 == 0) options.delays.effective.precision = gsta::ceff_precision::twofold;
+    if (seed % 3 == 0) options.delays.effective.precision = gsta::ceff_precision::in_double;
     gsta::timer<E> timer(exec_, design, options);
     timer.update(exec_);
     std::size_t const arcs = design.arc_from.size();

@@ -86,7 +86,7 @@ TEST_CASE("what is not timed yet has no figures", "[sta][small]") {
   host_executor const exec;
   auto const design = random_circuit(1);
   gsta::timer timer(exec, design);
-  std::vector<gsta::corner_values> slack(design.pin_load.size());
+  std::vector<gsta::per_condition<float>> slack(design.pin_load.size());
   auto const refused = [&] {
     CHECK_THROWS_AS(timer.summary(exec, split::late), gsta::argument_error);
     CHECK_THROWS_AS(timer.pin_timing(exec, {.slack = gsta::view_of(slack)}), gsta::argument_error);
@@ -111,7 +111,7 @@ TEST_CASE("a timer that was moved away, and parts of other designs, are refused"
   gsta::update_plan plan(exec, from);
   auto const expected = take_snapshot(exec, from);
   gsta::timer to = std::move(from);
-  std::vector<gsta::corner_values> slack(design.pin_load.size());
+  std::vector<gsta::per_condition<float>> slack(design.pin_load.size());
   CHECK_THROWS_AS(from.update(exec), gsta::argument_error);
   CHECK_THROWS_AS(from.summary(exec, split::late), gsta::argument_error);
   CHECK_THROWS_AS(from.pin_timing(exec, {.slack = gsta::view_of(slack)}), gsta::argument_error);

@@ -23,7 +23,7 @@ struct raise_op {
   GSTA_HD void raise(float& x, std::size_t i) const noexcept {
     x = gsta::math::add(x, by * static_cast<float>(i % 7));
   }
-  GSTA_HD void raise(gsta::corner_values& x, std::size_t i) const noexcept {
+  GSTA_HD void raise(gsta::per_condition<float>& x, std::size_t i) const noexcept {
     for (int c = 0; c < gsta::conditions; ++c) {
       if (gsta::math::is_defined(x[c])) raise(x[c], i + static_cast<std::size_t>(c));
     }
@@ -137,11 +137,11 @@ class planned_case {
       t.update_credits(exec_);
     }
     if (t.options.credits == gsta::common_path::leave_in) return find_slacks(t.checks);
-    auto lanes = make_lane_state(exec_, t.nodes.count(), t.clocks, t.options.lanes_at_once);
-    propagate_lanes(exec_, t.arrival_nodes(), t.checks, t.clocks, std::as_const(t.role).view(), t.delays,
-                    t.arrivals, lanes);
+    auto lanes = make_credit_state(exec_, t.nodes.count(), t.clocks, t.options.credit_levels_at_once);
+    propagate_credits(exec_, t.arrival_nodes(), t.checks, t.clocks, std::as_const(t.role).view(), t.delays,
+                      t.arrivals, lanes);
     bit_comparison credits;
-    credits.arrays("credits by the timer", to_vector(exec_, std::as_const(t.lanes.check).view()),
+    credits.arrays("credits by the timer", to_vector(exec_, std::as_const(t.credit_levels.check).view()),
                    to_vector(exec_, std::as_const(lanes.check).view()));
     CAPTURE(credits.report());
     CHECK(credits.failed == 0);
@@ -232,9 +232,9 @@ void effective_plans_equal_loops(E const& exec, std::uint64_t first, std::uint64
     together += design.parallel_driver.size();
     auto options = options_of(seed).timer;
     options.delays.model = gsta::cell_model::effective;
-    options.delays.effective = {static_cast<int>(1 + seed % 6), static_cast<int>(1 + seed % 5),
-                                static_cast<int>(1 + seed % 4),
-                                seed % 3 == 0 ? gsta::ceff_precision::twofold : gsta::ceff_precision::single};
+    options.delays.effective = {
+        static_cast<int>(1 + seed % 6), static_cast<int>(1 + seed % 5), static_cast<int>(1 + seed % 4),
+        seed % 3 == 0 ? gsta::ceff_precision::in_double : gsta::ceff_precision::single};
     bool const star = seed % 4 == 1;
     auto const extent = seed % 5 == 0   ? gsta::update_extent::endpoints
                         : seed % 5 == 1 ? gsta::update_extent::all_pins
@@ -261,14 +261,14 @@ class credited_plan_comparison {
   void compare(gsta::flat_design design, gsta::timer_options options, std::uint64_t seed) {
     design.conventions.worst_clock_paths = seed % 4 == 3;
     options.credits = seed % 2 == 0 ? gsta::common_path::by_edge : gsta::common_path::by_pin;
-    options.lanes_at_once = seed % 3;
+    options.credit_levels_at_once = seed % 3;
     for (auto const extent :
          {gsta::update_extent::paths, gsta::update_extent::all_pins, gsta::update_extent::endpoints}) {
       CAPTURE(seed, static_cast<int>(extent));
       planned_case<E> of(exec_, design, options, seed % 4 < 2, seed);
-      if (of.clocks().lanes_stay()) {
+      if (of.clocks().levels_stay()) {
         of.plan_equals_loop(extent, result);
-        several += of.clocks().view.lanes > 2;
+        several += of.clocks().view.credit_levels > 2;
         meeting += !of.clocks().ways.view.pair.empty();
       } else {
         CHECK_THROWS_AS(of.plan_equals_loop(extent, result), gsta::argument_error);

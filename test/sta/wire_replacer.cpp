@@ -91,7 +91,7 @@ class live_wires {
     CHECK(said == notes_of_wires(m, file));
     for (auto const& [kind, of] : said) seen.kinds[kind] += of.first;
     seen.loads += had_loads != design_.pin_load;
-    seen.values += live_.edits().marks().any() && !live_.edits().marks().networks;
+    seen.values += live_.edits().items().any() && !live_.edits().items().networks;
     ++seen.files;
   }
   void check_fresh() {

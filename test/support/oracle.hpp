@@ -144,7 +144,7 @@ class oracle {
   static std::size_t u(I i) {
     return static_cast<std::size_t>(i);
   }
-  static four defined_only(gsta::corner_values const& v) {
+  static four defined_only(gsta::per_condition<float> const& v) {
     four result;
     for (int c = 0; c < 4; ++c) {
       if (std::isfinite(v[c])) result[u(c)] = v[c];

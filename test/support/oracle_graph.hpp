@@ -88,7 +88,7 @@ class oracle_graph {
     return at(arc.to, tag);
   }
 
-  /// Where the required time of `tag` at the front of arc `a` comes from: as `behind`, and from the twin of
+  /// Where the required time of `tag` at the front of arc `a` comes from: as `behind`, and from the shadow of
   /// an ideal clock's pin as well.
   std::optional<oracle_tag> required_behind(int a, oracle_tag const& tag) const {
     gsta::arc_type const* const type = type_of(a);

@@ -31,7 +31,7 @@ class circuit_grower {
     add_rules();
   }
 
-  /// The circuit before ideal clocks get their twins; without derates and measures.
+  /// The circuit before ideal clocks get their shadows; without derates and measures.
   flat_design take_unresolved() { return std::move(design_); }
 
   flat_design take() {
@@ -61,8 +61,8 @@ class circuit_grower {
     return random_.chance(4) ? 1000 : sizes[random_.below(6)];
   }
 
-  corner_values four(double low, double high) {
-    corner_values v{};
+  per_condition<float> four(double low, double high) {
+    per_condition<float> v{};
     for (int c = 0; c < gsta::conditions; ++c) v[c] = random_.real(low, high);
     return v;
   }
@@ -106,15 +106,15 @@ class circuit_grower {
                : random_.below(2 * static_cast<int>(design_.clocks.size()));
   }
 
-  void add_source(id pin, id launch_edge, corner_values const& at) {
+  void add_source(id pin, id launch_edge, per_condition<float> const& at) {
     bool const data = sdc_ && !random_.chance(8);
     design_.sources.push_back(
         {pin, launch_edge, at, data ? gsta::arrival_kind::data : gsta::arrival_kind::any});
   }
 
   /// A clock starts with its own edge alone.
-  void add_clock_source(id pin, id launch_edge, corner_values const& at) {
-    corner_values one = gsta::undefined_arrival();
+  void add_clock_source(id pin, id launch_edge, per_condition<float> const& at) {
+    per_condition<float> one = gsta::undefined_arrival();
     int const e = launch_edge % 2;
     one[e] = at[e];
     one[2 + e] = at[2 + e];
@@ -131,14 +131,14 @@ class circuit_grower {
   }
 
   /// Values with here and there one left undefined.
-  corner_values partly(corner_values v, corner_values const& undefined, int percent) {
+  per_condition<float> partly(per_condition<float> v, per_condition<float> const& undefined, int percent) {
     for (int c = 0; c < gsta::conditions; ++c) {
       if (random_.chance(percent)) v[c] = undefined[c];
     }
     return v;
   }
 
-  corner_values late_after_early(corner_values v) {
+  per_condition<float> late_after_early(per_condition<float> v) {
     for (int e = 0; e < 2; ++e) {
       if (v[e] > v[2 + e]) std::swap(v[e], v[2 + e]);
     }
@@ -163,7 +163,7 @@ class circuit_grower {
     id const port = add_driver();
     clock_wirings_.push_back(static_cast<id>(wirings_.size()) - 1);
     design_.asserted_slew[static_cast<std::size_t>(port)] = four(5, 30);
-    corner_values at = late_after_early(four(0, 12));
+    per_condition<float> at = late_after_early(four(0, 12));
     if (one_tag_) {
       for (int c = 1; c < gsta::conditions; c += 2) at[c] += 400.0f;
       return add_source(port, 0, at);
@@ -277,7 +277,7 @@ class circuit_grower {
   }
 
   void add_requirement(id pin) {
-    corner_values required = four(-30, 60);
+    per_condition<float> required = four(-30, 60);
     for (int e = 0; e < 2; ++e) required[2 + e] = random_.real(80, 400);
     id const capture = random_.chance(40) ? none : some_launch_edge();
     design_.requirements.push_back({pin, capture, partly(required, gsta::undefined_required(), 8)});
@@ -322,7 +322,7 @@ inline flat_design random_circuit(std::uint64_t seed, int pins = 0) {
   return circuit_grower(seed, pins).take();
 }
 
-/// The same circuit before its ideal clocks get their twins.
+/// The same circuit before its ideal clocks get their shadows.
 inline flat_design random_unresolved_circuit(std::uint64_t seed, int pins = 0) {
   return circuit_grower(seed, pins).take_unresolved();
 }

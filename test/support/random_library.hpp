@@ -8,7 +8,7 @@
 
 namespace gsta_test {
 
-using gsta::corner_values;
+using gsta::per_condition<float>;
 using gsta::flat_design;
 using gsta::id;
 using gsta::none;

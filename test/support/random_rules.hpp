@@ -84,13 +84,13 @@ class rule_maker {
   }
 
  private:
-  gsta::corner_values values(double low, double high) {
-    gsta::corner_values v{};
+  gsta::per_condition<float> values(double low, double high) {
+    gsta::per_condition<float> v{};
     for (int c = 0; c < gsta::conditions; ++c) v[c] = random_.real(low, high);
     return v;
   }
-  gsta::corner_values ordered(double low, double high) {
-    gsta::corner_values v = values(low, high);
+  gsta::per_condition<float> ordered(double low, double high) {
+    gsta::per_condition<float> v = values(low, high);
     for (int e = 0; e < 2; ++e) {
       if (v[e] > v[2 + e]) std::swap(v[e], v[2 + e]);
     }

@@ -60,7 +60,7 @@ TEST_CASE("with common-path credits a live timer has the bits of one from scratc
   for (std::uint64_t seed = 200; seed < 260; ++seed)
     run_edits(seed, random_circuit(seed, 200), credited(options_of(seed).timer, seed), 8, all);
   CHECK(all.counts.incremental > 100);
-  CHECK(all.lanes > 5000);
+  CHECK(all.credit_levels > 5000);
   CHECK(5 * all.counts.full_credits < all.counts.incremental);
 }
 
@@ -70,17 +70,17 @@ TEST_CASE("so it has where clock paths meet, fork deeply, and credits fall", "[u
     auto const made = credits::circuit_of(seed, seed % 4 < 2, false, seed % 3 == 0);
     run_edits(seed, made.design, credited({}, seed), 10, all);
   }
-  CHECK(all.lanes > 3000);
+  CHECK(all.credit_levels > 3000);
   CHECK(all.counts.full_credits < all.counts.incremental);
 }
 
 TEST_CASE("so it has with more lanes than are swept at once", "[update]") {
   edit_tally all;
   gsta::timer<gsta::host_executor> const first({}, deep_clock(0, 70), credited({}, 0));
-  CHECK(first.planned_lanes->cuts.size() > 1);
+  CHECK(first.planned_credits->cuts.size() > 1);
   for (std::uint64_t seed = 0; seed < 20; ++seed)
     run_edits(seed, deep_clock(seed, 70), credited({}, seed), 20, all);
-  CHECK(all.lanes > 200);
+  CHECK(all.credit_levels > 200);
   CHECK(all.counts.full_credits < all.counts.incremental);
 }
 
@@ -90,7 +90,7 @@ TEST_CASE("so it has where the worst of clock paths counts, or lanes share memor
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
     auto options = credited({}, seed);
     run_edits(seed, credits::circuit_of(seed, seed % 4 < 2, true).design, options, 6, worst);
-    options.lanes_at_once = 1;
+    options.credit_levels_at_once = 1;
     run_edits(seed, random_circuit(seed, 150), options, 6, shared);
   }
   CHECK(worst.counts.full_credits > 20);
@@ -124,6 +124,6 @@ TEST_CASE("repowers of a generated design find few lanes anew, also in its clock
     CAPTURE(result.report());
     REQUIRE(result.failed == 0);
     CHECK(live.counts().full_credits < 6);
-    CHECK(live.repaired().lanes > 0);
+    CHECK(live.repaired().credit_levels > 0);
   }
 }

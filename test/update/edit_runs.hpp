@@ -73,7 +73,7 @@ inline void run_edits(std::uint64_t seed, gsta::flat_design design, gsta::timer_
       if (random.chance(60)) live.update();
     }
     if (!transaction || random.chance(80)) live.update();
-    if (!live.edits().marks().any()) {
+    if (!live.edits().items().any()) {
       auto const result = compare_with_fresh(exec, live, design, options);
       CAPTURE(seed, i, done, result.report());
       REQUIRE(result.failed == 0);
@@ -96,7 +96,7 @@ inline void run_edits(std::uint64_t seed, gsta::flat_design design, gsta::timer_
     REQUIRE(result.failed == 0);
   }
   all.add(live.counts());
-  all.lanes += live.repaired().lanes;
+  all.credit_levels += live.repaired().credit_levels;
 }
 
 }  // namespace gsta_test

@@ -19,7 +19,7 @@ inline edited_case plain_case(std::uint64_t seed) { return {random_circuit(seed)
 inline edited_case credited_case(std::uint64_t seed) {
   auto options = options_of(seed).timer;
   options.credits = seed % 2 == 0 ? gsta::common_path::by_edge : gsta::common_path::by_pin;
-  if (seed % 3 == 0) options.lanes_at_once = 1;
+  if (seed % 3 == 0) options.credit_levels_at_once = 1;
   return {random_circuit(seed, 200), options};
 }
 inline edited_case effective_case(std::uint64_t seed) {

@@ -53,7 +53,7 @@ class asked_timer {
   /// All questions, of a timer that is up to date, against a search that knows no slacks.
   void check() {
     auto const& t = live_.timing();
-    for (auto const& credit : to_vector(exec_, t.lanes.credit.view())) all_.credits += credit[0] > 0;
+    for (auto const& credit : to_vector(exec_, t.credit_levels.credit.view())) all_.credits += credit[0] > 0;
     gsta::detail::timer_arrays<E> const made(exec_, t);
     auto const side = random_.chance(70) ? gsta::split::late : gsta::split::early;
     gsta::path_points some;

@@ -67,7 +67,7 @@ class random_editor {
     float const value = some[random_.below(16)];
     return random_.chance(25) ? -value : value;
   }
-  gsta::corner_values scaled(gsta::corner_values v) {
+  gsta::per_condition<float> scaled(gsta::per_condition<float> v) {
     for (float& x : v.value)
       if (gsta::math::is_defined(x)) x = scaled(x);
     return v;
@@ -103,10 +103,10 @@ class random_editor {
           return std::pair(latch.enable, latch.departs) == std::pair(d.arc_from[a], d.arc_to[a]);
         });
     if (!refuses) return edits_.set_arc_type(arc, type);
-    std::size_t const marked = edits_.marks().size();
+    std::size_t const marked = edits_.items().size();
     CHECK_THROWS_AS(edits_.set_arc_type(arc, type), gsta::argument_error);
     CHECK(d.arc_type_of[a] == before);
-    CHECK(edits_.marks().size() == marked);
+    CHECK(edits_.items().size() == marked);
     ++refused_;
   }
   void swap_arc() { swap_arc(some(edits_.design().arc_type_of.size())); }
@@ -227,15 +227,16 @@ bit_comparison compare_timers(E const& exec, gsta::timer<E> const& a, gsta::time
   both("pi models", a.wires.pi, b.wires.pi);
   both("sinks of stages", a.stages.sink, b.stages.sink);
   both("endpoint slack", a.slacks.endpoint_slack, b.slacks.endpoint_slack);
-  both("credited checks", a.lanes.check, b.lanes.check);
-  both("credits", a.lanes.credit, b.lanes.credit);
-  both("openings", a.lanes.opening, b.lanes.opening);
+  both("credited checks", a.credit_levels.check, b.credit_levels.check);
+  both("credits", a.credit_levels.credit, b.credit_levels.credit);
+  both("openings", a.credit_levels.opening, b.credit_levels.opening);
   using flag = std::vector<std::uint8_t>;
   result.arrays("latches settled", flag{a.latches_settled}, flag{b.latches_settled});
-  both("clock paths that meet", a.lanes.apart, b.lanes.apart);
+  both("clock paths that meet", a.credit_levels.apart, b.credit_levels.apart);
   if constexpr (gsta::host_side_executor<E>) {
-    if (a.planned_lanes && b.planned_lanes && a.planned_lanes->keeps_all() && b.planned_lanes->keeps_all())
-      both("arrivals in lanes", a.planned_lanes->values, b.planned_lanes->values);
+    if (a.planned_credits && b.planned_credits && a.planned_credits->keeps_all() &&
+        b.planned_credits->keeps_all())
+      both("arrivals in lanes", a.planned_credits->values, b.planned_credits->values);
   }
   return result;
 }
@@ -245,8 +246,8 @@ template <class E>
 bit_comparison compare_with_fresh(E const& exec, gsta::live_timer<E> const& live,
                                   gsta::flat_design const& design, gsta::timer_options const& options) {
   gsta::timer<E> fresh(exec, design, options);
-  if (fresh.planned_lanes && live.timing().planned_lanes->keeps_all())
-    keep_all_lanes(exec, *fresh.planned_lanes);
+  if (fresh.planned_credits && live.timing().planned_credits->keeps_all())
+    keep_all_levels(exec, *fresh.planned_credits);
   fresh.update(exec);
   bit_comparison result = compare_timers(exec, fresh, live.timing());
   for (auto const side : {gsta::split::early, gsta::split::late})

@@ -16,7 +16,7 @@ template <class F>
 void refuses(flat_editor& edits, char const* words, F const& edit) {
   INFO(words);
   CHECK_THROWS_MATCHES(edit(), argument_error, Catch::Matchers::Message(words));
-  CHECK(!edits.marks().any());
+  CHECK(!edits.items().any());
 }
 
 }  // namespace
@@ -77,7 +77,7 @@ TEST_CASE("a live timer refuses figures of what is not updated, and transactions
   CHECK(live.summary(split::late).endpoints > 0);
   live.commit();
   live.edits().set_pin_load(0, same_value(77.0f));  // is there already
-  CHECK(!live.edits().marks().any());
+  CHECK(!live.edits().items().any());
 }
 
 TEST_CASE("networks that are none, and nets that are there twice, are refused and edit nothing", "[update]") {
@@ -92,7 +92,7 @@ TEST_CASE("networks that are none, and nets that are there twice, are refused an
   refused({{0, {0, {1}, {none}, {0}, {1}, {1}}}}, "set_wire: an edge ends at no node");
   refused({{0, {1, {1}, {none}, {}, {}, {}}}}, "set_wire: the root is no node");
   edits.set_wires({});
-  CHECK(!edits.marks().any());
+  CHECK(!edits.items().any());
 }
 
 TEST_CASE("an arc that orders a latch is refused edges, and stays as long as the latch does", "[update]") {
@@ -138,7 +138,7 @@ TEST_CASE("an arc that orders a latch is refused edges, and stays as long as the
     auto const result = gsta_test::compare_timers(exec, before, live.timing());
     INFO(result.report());
     CHECK(result.failed == 0);
-    CHECK(!live.edits().marks().any());
+    CHECK(!live.edits().items().any());
     // With a pin of the latch it goes, and takes the arc with it.
     if (design.latches.empty()) continue;
     live.edit_structure([&](structure_editor& edits) { edits.remove_pin(design.latches[0].data); });

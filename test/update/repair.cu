@@ -35,7 +35,7 @@ TEST_CASE("a live timer on a device is asked for figures, and then for slacks of
   with_cuda([](gsta::cuda_executor const& exec) {
     gsta::flat_design design = random_circuit(9, 400);
     id const pin = design.net_sink.front();
-    gsta::corner_values const load = gsta::same_value(40);
+    gsta::per_condition<float> const load = gsta::same_value(40);
     gsta::live_timer<gsta::cuda_executor> timer(exec, design);
     timer.edits().set_pin_load(pin, load);
     timer.update();                                           // does not wait

@@ -84,8 +84,8 @@ class repair_comparison {
   }
 
   void update() {
-    auto const& marks = timer_->edits().marks();
-    bool const any = marks.any(), networks = marks.networks;
+    auto const& items = timer_->edits().items();
+    bool const any = items.any(), networks = items.networks;
     auto const before = timer_->counts();
     timer_->update();
     if (!any) return;
@@ -236,7 +236,7 @@ void repairs_that_gave_up_go_on(E const& exec) {
     auto state = gsta::make_repair_state(exec, parts, {.longest = seed % 2 == 0 ? 4096u : 3u});
     prng random(seed);
     for (int i = 0; i < 8; ++i) {
-      gsta::edit_words words;
+      gsta::edit_records words;
       auto const net = static_cast<std::size_t>(random.below(static_cast<int>(design.net_driver.size())));
       id const sink = design.net_sink[static_cast<std::size_t>(design.net_begin[net])];
       auto const load = gsta::same_value(random.real(0.5, 60));

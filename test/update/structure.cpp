@@ -178,7 +178,7 @@ TEST_CASE("networks that are edited stand where an edit of the structure puts th
     scale();
     CAPTURE(seed);
     gsta::validate(design);
-    CHECK(!values.marks().keeps_rows());
+    CHECK(!values.items().keeps_rows());
     values.roll_back();
     CHECK(networks_of(design) == networks_of(before));
   }

@@ -118,7 +118,7 @@ class whole_maker {
 inline edited_case whole_case(std::uint64_t seed) {
   auto options = options_of(seed).timer;
   if (seed % 3 == 0) options.credits = seed % 2 == 0 ? gsta::common_path::by_edge : gsta::common_path::by_pin;
-  if (seed % 9 == 3) options.lanes_at_once = 1;
+  if (seed % 9 == 3) options.credit_levels_at_once = 1;
   if (seed % 5 == 4) options.delays.model = gsta::cell_model::effective;
   return {whole_maker(seed).take(), options};
 }

@@ -25,7 +25,7 @@ std::vector<float> criticality_of(host_timer const& timer, std::size_t nets) {
 /// The worst late slack with credits of each pin that is checked, ps, from the worst path of each check.
 std::map<gsta::id, double> worst_by_path(host_timer const& plain, host_timer const& credited) {
   gsta::path_arrays<gsta::memory_space::host> const arrays{
-      path_problem_of(plain), {credited.clocks.view, credited.lanes.credit.view()}};
+      path_problem_of(plain), {credited.clocks.view, credited.credit_levels.credit.view()}};
   auto const found = find_paths(host, arrays, {.k = 1'000'000, .per_endpoint = 1, .by_check = true});
   auto const paths = to_path_set(host, found.view);
   std::map<gsta::id, double> worst;
@@ -45,7 +45,7 @@ struct tally {
 /// Whether a clock's early delay is above its late one somewhere: a credit is then below zero, which lists of
 /// paths do not take into account.
 bool has_negative_credits(host_timer const& credited) {
-  for (auto const& credit : to_vector(host, std::as_const(credited.lanes.credit).view())) {
+  for (auto const& credit : to_vector(host, std::as_const(credited.credit_levels.credit).view())) {
     for (int c = 0; c < gsta::conditions; ++c) {
       if (gsta::math::is_defined(credit[c]) && credit[c] < 0) return true;
     }
@@ -65,7 +65,8 @@ void check_circuit(std::uint64_t seed, tally& seen) {
   host_timer credited(host, design, options);
   plain.update(host);
   credited.update(host);
-  if (credited.clocks.view.lanes < 2 || credited.clocks.merges > 0 || has_negative_credits(credited)) return;
+  if (credited.clocks.view.credit_levels < 2 || credited.clocks.merges > 0 || has_negative_credits(credited))
+    return;
   auto const worst = worst_by_path(plain, credited);
   double wns = 0;
   for (auto const& [pin, slack] : worst) wns = std::min(wns, slack);

@@ -88,7 +88,7 @@ class plain_timing {
     gsta::smooth_state<S> smooth;
     gsta::smooth_cost_state<S> cost;
     gsta::adjoint_state<S> arrivals;
-    gsta::buffer<gsta::corner_values, S> slew_seed;
+    gsta::buffer<gsta::per_condition<float>, S> slew_seed;
     gsta::delay_adjoint_state<S> delays;
     gsta::star_adjoint_state<S> places;
   };
@@ -125,9 +125,9 @@ struct net_weight_from_criticality_op {
 template <memory_space S>
 struct pair_weight_op {
   layout_view<S> layout;
-  span<id const, S> pin_begin;               // [pins + 1] nodes
-  span<gsta::corner_values const, S> slack;  // [nodes]
-  span<gsta::femtoseconds const, S> worst;   // [1]
+  span<id const, S> pin_begin;                      // [pins + 1] nodes
+  span<gsta::per_condition<float> const, S> slack;  // [nodes]
+  span<gsta::femtoseconds const, S> worst;          // [1]
   float strength, momentum;
   id degree_limit;
   span<float, S> weight;  // [net arcs]

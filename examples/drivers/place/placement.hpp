@@ -57,8 +57,8 @@ class placement {
   /// Where pins are now, for whoever times them.
   void place_pins(E const& exec) { put_pins(exec, std::as_const(cell_).view()); }
 
-  /// The two parts of a step that may run beside timing: how crowded the die is, which takes nothing from
-  /// it, and how nets pull, which takes the weights of nets. Neither waits.
+  /// The two parts of a step that may run beside timing: how several_checks the die is, which takes nothing
+  /// from it, and how nets pull, which takes the weights of nets. Neither waits.
   void find_field(E const& exec) { charges_.update(exec, layout_.view, std::as_const(cell_).view()); }
   void find_pull(E const& exec, guidance<S> const& by) {
     for_each_n(exec, length_.size(),

@@ -104,7 +104,7 @@ template <gsta::executor E>
 std::size_t falling(E const& exec, gsta::timer<E> const& timer) {
   constexpr gsta::femtoseconds rounding = 10;
   if (timer.clocks.convention == gsta::common_path::leave_in) return 0;
-  return gsta::falling_credits(exec, timer.clocks.view, timer.lanes.credit.view(), rounding);
+  return gsta::falling_credits(exec, timer.clocks.view, timer.credit_levels.credit.view(), rounding);
 }
 
 /// Only the host edits designs that are timed.

@@ -26,7 +26,7 @@ char const* type_name(gsta::check_kind kind) {
   return rule.origin != gsta::check_origin::library ? "RAT" : rule.late ? "Setup" : "Hold";
 }
 
-void print_conditions(gsta::corner_values const& values, std::FILE* output) {
+void print_conditions(gsta::per_condition<float> const& values, std::FILE* output) {
   for (int c = 0; c < gsta::conditions; ++c) {
     if (gsta::math::is_defined(values[c])) {
       std::fprintf(output, "\t%.9g", static_cast<double>(values[c]));

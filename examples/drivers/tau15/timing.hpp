@@ -25,7 +25,7 @@ struct run_options {
 
 /// What one pin has: the contest has one tag, so a pin has one node.
 struct pin_values {
-  gsta::corner_values arrival, slew, required, slack;
+  gsta::per_condition<float> arrival, slew, required, slack;
 };
 pin_values values_of(gsta::timing_snapshot const& state, gsta::id pin);
 

@@ -6,7 +6,7 @@
 #include "gsta/adjoint/detail/credit_ops.hpp"
 #include "gsta/adjoint/propagate.hpp"
 #include "gsta/constrain/clock_tree.hpp"
-#include "gsta/forward/arrival_lanes.hpp"
+#include "gsta/forward/credit_arrivals.hpp"
 #include "gsta/graph/build.hpp"
 #include "gsta/slack/summary.hpp"
 #include "gsta/smooth/cost.hpp"
@@ -21,8 +21,8 @@ struct credit_problem {
   arrival_problem<S> nodes;          ///< of the arrival layer
   timing_checks_view<S> checks;      ///< of these nodes
   latch_view<S> latches;             ///< must be empty: gradients do not go through latches here
-  clock_tree<S> const& tree;         ///< whose lanes were swept
-  span<arc_role const, S> role;      ///< [arcs of the pin graph] or shorter, as `propagate_lanes` takes it
+  clock_tree<S> const& tree;         ///< whose credit levels were swept
+  span<arc_role const, S> role;      ///< [arcs of the pin graph] or shorter, as `propagate_credits` takes it
   adjoint_rows_view<S> rows;         ///< of the nodes
   delay_state<S> const& delays;      ///< of the last update
   arrival_state<S> const& arrivals;  ///< of the last update
@@ -66,11 +66,11 @@ template <memory_space S>
 struct credit_adjoint_state {
   /// By arrivals of clocks, 0 where data arrive, and by all arcs' delays, those of clocks and data.
   adjoint_state<S> by;
-  buffer<corner_values, S> asserted;  ///< [nodes] d cost / d asserted arrival, of clocks and data
-  buffer<corner_values, S> seed;      ///< [nodes] what paths and checks ask of clocks' arrivals
-  buffer<corner_values, S> path_arc;  ///< [arcs] what paths ask of the arcs along them
-  smooth_state<S> winners;            ///< weights alone: 1 for what makes an arrival
-  buffer<std::uint8_t, S> is_walked;  ///< [2 * checks] scratch
+  buffer<per_condition<float>, S> asserted;  ///< [nodes] d cost / d asserted arrival, of clocks and data
+  buffer<per_condition<float>, S> seed;      ///< [nodes] what paths and checks ask of clocks' arrivals
+  buffer<per_condition<float>, S> path_arc;  ///< [arcs] what paths ask of the arcs along them
+  smooth_state<S> winners;                   ///< weights alone: 1 for what makes an arrival
+  buffer<std::uint8_t, S> is_walked;         ///< [2 * checks] scratch
 };
 
 /// Buffers for `propagate_credit_adjoint`.
@@ -99,13 +99,14 @@ struct kept_terms {
 
 /// Adds terms to the rows of `into`; those of a row behind them count nothing.
 template <executor E>
-void add_up_terms(E const& exec, kept_terms<E::space> const& terms, span<corner_values, E::space> into) {
+void add_up_terms(E const& exec, kept_terms<E::space> const& terms,
+                  span<per_condition<float>, E::space> into) {
   auto const rows = compress_rows(exec, conditions * into.size() + 1, terms.key.view(), terms.key.view());
   for_each_n(exec, into.size(),
              add_terms_op<E::space>{rows.begin.view(), rows.arc.view(), terms.amount.view(), into});
 }
 
-/// Follows the paths whose ends stand in one window of lanes.
+/// Follows the paths whose ends stand in one window of credit levels.
 template <executor E>
 void walk_window(E const& exec, credit_problem<E::space> const& of, credited_walk<E::space> const& walk,
                  view_for<E, edge_pair<float> const> share, credit_adjoint_state<E::space>& adjoint) {
@@ -132,45 +133,48 @@ void walk_window(E const& exec, credit_problem<E::space> const& of, credited_wal
 }
 }  // namespace detail
 
-/// The adjoint of credited slacks, behind `propagate_lanes` and `update_checks` with its credits. A check's
-/// worst arrival less credit is one path's: it is found among the lanes and followed back, arc by arc. Where
-/// the clock launches it, its share of the cost goes on into the clock's arrival, and into what late and
-/// early arrivals are apart at the stage that its credit is from. With what checks ask of the clocks that
-/// capture, these go back through the clock network along the winners of the exact arrivals.
+/// The adjoint of credited slacks, behind `propagate_credits` and `update_checks` with its credits. A check's
+/// worst arrival less credit is one path's: it is found among the credit levels and followed back, arc by
+/// arc. Where the clock launches it, its share of the cost goes on into the clock's arrival, and into what
+/// late and early arrivals are apart at the stage that its credit is from. With what checks ask of the clocks
+/// that capture, these go back through the clock network along the winners of the exact arrivals.
 ///
 /// `share` is d cost / d violation, as `find_exact_cost` leaves it or the caller's own, of checks of one
-/// side. `lanes` are as `propagate_lanes` left them; where not all are swept at once each window is swept
-/// again.
+/// side. `credit_levels` are as `propagate_credits` left them; where not all are swept at once each window is
+/// swept again.
 ///
 /// Shapes: share [checks], by data edge, the rest as the structs say. Units: those of the cost a ps. Cost:
-/// for each share that is not 0 a look at its node's lanes and its path's fan-in, then a stable sort of the
-/// paths' arcs; the plain adjoint of the arrival layer. Where: the executor; waits, and allocates. Throws:
-/// argument_error on sizes, on latches, and where paths have more arcs than ids can number. Exact: of equals
-/// the first has it all, as forwards; sums of a row in the order of the checks by `ordered_sum`, so that
-/// every run and every backend gives the same bits.
+/// for each share that is not 0 a look at its node's credit levels and its path's fan-in, then a stable sort
+/// of the paths' arcs; the plain adjoint of the arrival layer. Where: the executor; waits, and allocates.
+/// Throws: argument_error on sizes, on latches, and where paths have more arcs than ids can number. Exact: of
+/// equals the first has it all, as forwards; sums of a row in the order of the checks by `ordered_sum`, so
+/// that every run and every backend gives the same bits.
 template <executor E>
 void propagate_credit_adjoint(E const& exec, credit_problem<E::space> const& of,
                               view_for<E, edge_pair<float> const> share, split side,
-                              lane_state<E::space>& lanes, credit_adjoint_state<E::space>& adjoint) {
+                              credit_state<E::space>& credit_levels,
+                              credit_adjoint_state<E::space>& adjoint) {
   constexpr memory_space S = E::space;
   std::size_t const nodes = of.nodes.graph.vertex_count(), checks = of.checks.check.size();
   require(!of.latches.any(), "propagate_credit_adjoint: a design with latches has no gradients of credits");
-  require(of.tree.ways.view.pair.empty(),
+  require(of.tree.reconvergence.view.pair.empty(),
           "propagate_credit_adjoint: clock paths meet; there are gradients of the worst of them alone "
           "(timing_conventions::worst_clock_paths)");
-  require(lanes.arrival.size() == conditions * nodes * lanes.at_once && lanes.check.size() == checks &&
-              share.size() == checks && adjoint.seed.size() == nodes &&
-              adjoint.path_arc.size() == of.nodes.edges.size() && adjoint.is_walked.size() == 2 * checks,
+  require(credit_levels.arrival.size() == conditions * nodes * credit_levels.at_once &&
+              credit_levels.check.size() == checks && share.size() == checks &&
+              adjoint.seed.size() == nodes && adjoint.path_arc.size() == of.nodes.edges.size() &&
+              adjoint.is_walked.size() == 2 * checks,
           "propagate_credit_adjoint: the states were made for another design");
   for (auto* const cleared : {&adjoint.asserted, &adjoint.seed, &adjoint.path_arc})
-    fill(exec, cleared->view(), corner_values{});
+    fill(exec, cleared->view(), per_condition<float>{});
   fill(exec, adjoint.is_walked.view(), std::uint8_t{0});
-  for (std::size_t first = 0; first < of.tree.view.lanes; first += lanes.at_once) {
-    auto const window = detail::lanes_op(of.nodes, of.tree, of.role, of.delays, of.arrivals, first, lanes);
-    if (lanes.at_once < of.tree.view.lanes) sweep_forward(exec, *of.nodes.order, window);
+  for (std::size_t first = 0; first < of.tree.view.credit_levels; first += credit_levels.at_once) {
+    auto const window =
+        detail::levels_op(of.nodes, of.tree, of.role, of.delays, of.arrivals, first, credit_levels);
+    if (credit_levels.at_once < of.tree.view.credit_levels) sweep_forward(exec, *of.nodes.order, window);
     detail::walk_window(exec, of,
                         detail::credited_walk<S>{window, of.checks.check, of.tree.view.capture_row,
-                                                 std::as_const(lanes.check).view()},
+                                                 std::as_const(credit_levels.check).view()},
                         share, adjoint);
   }
   auto const predecessor = of.arrivals.node_predecessor.view();
@@ -197,7 +201,7 @@ void propagate_credit_adjoint(E const& exec, credit_problem<E::space> const& of,
 template <executor E>
 void find_credit_slew_seed(E const& exec, credit_problem<E::space> const& of,
                            lut_pool_view<E::space> const& luts, view_for<E, edge_pair<float> const> share,
-                           split side, view_for<E, corner_values> seed) {
+                           split side, view_for<E, per_condition<float>> seed) {
   smooth_cost_options options;
   options.side = side;
   detail::find_slew_seed_of<float>(exec, of.checks, luts, of.rows, of.delays.slew.view(), options, share,

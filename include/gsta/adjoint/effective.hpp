@@ -15,7 +15,7 @@ namespace gsta {
 template <memory_space S, class Value = float>
 struct effective_slopes {
   buffer<id, S> net_of;                                 ///< [pins] the net that a pin drives, or none
-  buffer<detail::ceff::edge_measure<double>, S> edges;  ///< as `effective_state::edges_twofold`
+  buffer<detail::ceff::edge_measure<double>, S> edges;  ///< as `effective_state::edges_double`
   buffer<detail::ceff::curve_piece<double>, S> curves;  ///< shapes of ramps, of each of them
   buffer<per_condition<id>, S> decides;                 ///< [pins] the arc that decides the slew, or none
   buffer<condition_row<cell_slopes<Value>>, S> cell;    ///< [cell arcs]
@@ -33,11 +33,12 @@ effective_slopes<E::space, Value> make_effective_slopes(
     E const& exec, std::type_identity_t<flat_view<E::space>> const& design) {
   require(design.parallel.driver.empty(),
           "effective_slopes: drivers that charge a net together have no gradients");
-  effective_state<E::space> made = make_effective_state(exec, design, {.precision = ceff_precision::twofold});
+  effective_state<E::space> made =
+      make_effective_state(exec, design, {.precision = ceff_precision::in_double});
   effective_slopes<E::space, Value> slopes;
   slopes.net_of = std::move(made.net_of);
-  slopes.edges = std::move(made.edges_twofold);
-  slopes.curves = std::move(made.curves_twofold);
+  slopes.edges = std::move(made.edges_double);
+  slopes.curves = std::move(made.curves_double);
   slopes.decides = {exec, design.pin_count()};
   slopes.cell = {exec, design.arcs.from.size()};
   slopes.sink = {exec, design.net_arc_count()};

@@ -36,8 +36,8 @@ struct adjoint_sweep_options {
 /// wait, allocates nothing. Needs: no NaN among seeds. Throws: cuda_error. Exact: the bits of the level loop.
 template <bool Arrivals, bool Slews>
 void sweep_adjoint(cuda_executor const& exec, adjoint_plan<memory_space::device, Arrivals, Slews>& plan,
-                   device_span<corner_values const> weight, device_span<sweep_slopes const> slopes = {},
-                   adjoint_sweep_options const& options = {}) {
+                   device_span<per_condition<float> const> weight,
+                   device_span<sweep_slopes const> slopes = {}, adjoint_sweep_options const& options = {}) {
   using pass = detail::adjoint_pass<Arrivals, Slews>;
   pass const of{{weight, slopes}, detail::results_of(plan)};
   if (resolve(options.order) == sweep_order::levels) {
@@ -55,7 +55,8 @@ void sweep_adjoint(cuda_executor const& exec, adjoint_plan<memory_space::device,
 template <bool Arrivals>
 void find_slopes(cuda_executor const& exec, delay_problem<memory_space::device> const& pins,
                  value_model<memory_space::device, wire_view<memory_space::device>> const& model,
-                 device_span<corner_values const> slew, device_span<corner_values const> arc_delay,
+                 device_span<per_condition<float> const> slew,
+                 device_span<per_condition<float> const> arc_delay,
                  forward_plan<memory_space::device, true, Arrivals> const& forward,
                  device_span<wire_row const> wires, slope_state<memory_space::device>& slopes) {
   auto const op = detail::slopes_op(pins, model, slew, arc_delay, slopes);

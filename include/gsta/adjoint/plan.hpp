@@ -62,7 +62,7 @@ adjoint_plan<E::space, Arrivals, Slews> make_adjoint_plan(E const& exec, adjoint
 /// may be empty. Cost: O(arcs). Where: the executor; does not wait. Throws: nothing.
 template <bool Arrivals, bool Slews, host_side_executor E>
 void sweep_adjoint(E const& exec, adjoint_plan<memory_space::host, Arrivals, Slews>& plan,
-                   host_span<corner_values const> weight, host_span<sweep_slopes const> slopes = {}) {
+                   host_span<per_condition<float> const> weight, host_span<sweep_slopes const> slopes = {}) {
   auto const& tiles = plan.cut.tiles;
   for (std::size_t l = 0; l + 1 < tiles.level_begin.size(); ++l) {
     detail::adjoint_tile_op<Arrivals, Slews> const op{
@@ -76,8 +76,8 @@ namespace detail {
 template <memory_space S, bool Arrivals, bool Slews>
 struct copy_seed_op {
   using storage = gradient_storage<Arrivals, Slews>;
-  span<corner_values const, S> arrival, slew;  // [vertices]
-  span<typename storage::element, S> seed;     // [4 * vertices]
+  span<per_condition<float> const, S> arrival, slew;  // [vertices]
+  span<typename storage::element, S> seed;            // [4 * vertices]
   GSTA_HD void operator()(std::size_t i) const noexcept {
     std::size_t const v = i / conditions;
     int const c = static_cast<int>(i % conditions);
@@ -89,7 +89,7 @@ struct copy_seed_op {
 template <memory_space S>
 struct listed_seeds_op {
   span<id const, S> vertex;
-  span<corner_values const, S> arrival;  // [vertices]
+  span<per_condition<float> const, S> arrival;  // [vertices]
   slew_seed_op<S, float> slew;
   span<gradient_pair, S> seed;  // [4 * vertices]
   GSTA_HD void operator()(std::size_t i) const noexcept {
@@ -120,7 +120,8 @@ buffer<std::uint8_t, E::space> mark_listed(E const& exec, view_for<E, id const> 
 /// not wait. Throws: argument_error on sizes.
 template <bool Arrivals, bool Slews, executor E>
 void set_adjoint_seed(E const& exec, adjoint_plan<E::space, Arrivals, Slews>& plan,
-                      view_for<E, corner_values const> arrival, view_for<E, corner_values const> slew) {
+                      view_for<E, per_condition<float> const> arrival,
+                      view_for<E, per_condition<float> const> slew) {
   std::size_t const n = plan.cut.rank.size();
   require((arrival.empty() || arrival.size() == n) && (slew.empty() || slew.size() == n),
           "set_adjoint_seed: the plan was made for another graph");
@@ -133,7 +134,7 @@ void set_adjoint_seed(E const& exec, adjoint_plan<E::space, Arrivals, Slews>& pl
 /// Shapes: arrival [vertices]; it stays the caller's. Cost: none. Where: host. Throws: argument_error on
 /// sizes.
 template <memory_space S>
-void read_adjoint_seed(adjoint_plan<S, true, false>& plan, span<corner_values const, S> arrival) {
+void read_adjoint_seed(adjoint_plan<S, true, false>& plan, span<per_condition<float> const, S> arrival) {
   require(arrival.size() == plan.cut.rank.size(), "read_adjoint_seed: the plan was made for another graph");
   plan.own_seed = {reinterpret_cast<float const*>(arrival.data()), conditions * arrival.size()};
 }
@@ -141,11 +142,11 @@ void read_adjoint_seed(adjoint_plan<S, true, false>& plan, span<corner_values co
 /// What a cost of `update_smooth_cost` was found with.
 template <memory_space S>
 struct cost_problem {
-  timing_checks_view<S> checks;       ///< of the nodes
-  lut_pool_view<S> luts;              ///< which the checks look up
-  adjoint_rows_view<S> rows;          ///< of the nodes of `checks`
-  span<corner_values const, S> slew;  ///< [pins]
-  smooth_cost_options options;        ///< of the cost
+  timing_checks_view<S> checks;              ///< of the nodes
+  lut_pool_view<S> luts;                     ///< which the checks look up
+  adjoint_rows_view<S> rows;                 ///< of the nodes of `checks`
+  span<per_condition<float> const, S> slew;  ///< [pins]
+  smooth_cost_options options;               ///< of the cost
 };
 
 /// The seeds of a cost of `update_smooth_cost` at the vertices that its checks look at; all others stay 0.
@@ -156,7 +157,7 @@ struct cost_problem {
 template <executor E>
 void set_listed_seeds(E const& exec, cost_problem<E::space> const& of,
                       smooth_cost_state<E::space> const& cost, view_for<E, id const> listed,
-                      view_for<E, corner_values> slew_seed, adjoint_plan<E::space, true, true>& plan) {
+                      view_for<E, per_condition<float>> slew_seed, adjoint_plan<E::space, true, true>& plan) {
   constexpr memory_space S = E::space;
   detail::smooth_check_op<S, float> const check{
       of.checks.check, of.luts, {of.slew, {}}, of.options.side == split::late, {}};
@@ -209,8 +210,8 @@ wire_rows<E::space> make_wire_rows(E const& exec, timing_graph_view<E::space> co
 namespace detail {
 template <memory_space S>
 find_slopes_op<S> slopes_op(delay_problem<S> const& pins, value_model<S, wire_view<S>> const& model,
-                            std::type_identity_t<span<corner_values const, S>> slew,
-                            std::type_identity_t<span<corner_values const, S>> arc_delay,
+                            std::type_identity_t<span<per_condition<float> const, S>> slew,
+                            std::type_identity_t<span<per_condition<float> const, S>> arc_delay,
                             slope_state<S>& slopes) {
   require_tables(model.options, "find_slopes: plans of gradients are not there for cell_model::effective");
   require(slew.size() == pins.graph.vertex_count() && slopes.by_slew.size() == pins.graph.arc_count() &&
@@ -229,17 +230,17 @@ find_slopes_op<S> slopes_op(delay_problem<S> const& pins, value_model<S, wire_vi
 template <executor E>
 void find_slopes(E const& exec, delay_problem<E::space> const& pins,
                  value_model<E::space, wire_view<E::space>> const& model,
-                 view_for<E, corner_values const> slew, view_for<E, corner_values const> arc_delay,
-                 slope_state<E::space>& slopes) {
+                 view_for<E, per_condition<float> const> slew,
+                 view_for<E, per_condition<float> const> arc_delay, slope_state<E::space>& slopes) {
   for_each_n(exec, conditions * slew.size(), detail::slopes_op(pins, model, slew, arc_delay, slopes));
 }
 
 /// What a sweep of slews goes back along.
 template <memory_space S>
 struct slew_problem {
-  delay_problem<S> pins;               ///< as swept forwards
-  value_model<S, wire_view<S>> model;  ///< that found the slews
-  span<corner_values const, S> slew;   ///< [pins] as found forwards
+  delay_problem<S> pins;                     ///< as swept forwards
+  value_model<S, wire_view<S>> model;        ///< that found the slews
+  span<per_condition<float> const, S> slew;  ///< [pins] as found forwards
 };
 
 /// Scatters by id what a sweep of slews found, with what it comes to for loads and wires: the bits of
@@ -249,9 +250,9 @@ struct slew_problem {
 /// Shapes: as the states. Cost: O(arcs), one launch. Where: the executor; does not wait. Throws: nothing.
 template <bool Arrivals, executor E>
 void scatter_adjoint(E const& exec, slew_problem<E::space> const& of,
-                     adjoint_plan<E::space, Arrivals, true>& plan, view_for<E, corner_values const> weight,
-                     slope_state<E::space> const& slopes, adjoint_state<E::space>& arrivals,
-                     delay_adjoint_state<E::space>& delays) {
+                     adjoint_plan<E::space, Arrivals, true>& plan,
+                     view_for<E, per_condition<float> const> weight, slope_state<E::space> const& slopes,
+                     adjoint_state<E::space>& arrivals, delay_adjoint_state<E::space>& delays) {
   for_each_n(exec, conditions * of.slew.size(),
              detail::scatter_adjoint_slews_op<E::space, Arrivals>{
                  detail::results_of(plan),
@@ -276,7 +277,7 @@ void scatter_adjoint(E const& exec, slew_problem<E::space> const& of,
 /// Shapes: as the states. Cost: O(arcs), one launch. Where: the executor; does not wait. Throws: nothing.
 template <executor E>
 void scatter_pins(E const& exec, delay_problem<E::space> const& pins, std::size_t net_arcs,
-                  adjoint_plan<E::space, true, true>& plan, view_for<E, corner_values const> weight,
+                  adjoint_plan<E::space, true, true>& plan, view_for<E, per_condition<float> const> weight,
                   slope_state<E::space> const& slopes, adjoint_state<E::space>& arrivals,
                   delay_adjoint_state<E::space>& delays) {
   for_each_n(exec, delays.slew.size(),
@@ -293,13 +294,13 @@ void scatter_pins(E const& exec, delay_problem<E::space> const& pins, std::size_
 template <executor E>
 void scatter_adjoint(E const& exec, arrival_problem<E::space> const& nodes,
                      adjoint_rows_view<E::space> const& rows, adjoint_plan<E::space, true, false>& plan,
-                     view_for<E, corner_values const> weight, adjoint_state<E::space>& adjoint) {
+                     view_for<E, per_condition<float> const> weight, adjoint_state<E::space>& adjoint) {
   constexpr memory_space S = E::space;
   auto const arc_delay = adjoint.arc_delay.view();
   for_each_n(exec, adjoint.node_arrival.size(),
              detail::scatter_adjoint_arrivals_op<S>{
                  detail::results_of(plan), nodes.graph, weight, adjoint.node_arrival.view(),
-                 nodes.one_per_pin ? arc_delay : span<corner_values, S>{}});
+                 nodes.one_per_pin ? arc_delay : span<per_condition<float>, S>{}});
   if (!nodes.one_per_pin)
     for_each_n(exec, arc_delay.size(),
                detail::arc_gradient_op<S, float>{rows, weight, std::as_const(adjoint.node_arrival).view(),

@@ -80,7 +80,7 @@ void propagate_adjoint(E const& exec, arrival_problem<E::space> const& nodes,
 /// too. Where: the executor; does not wait. Throws: argument_error on sizes or if gamma is not above 0.
 /// Exact: softmax weights are found from the merged arrival, not from the sum that made it.
 template <class Value, executor E>
-void find_asserted_gradients(E const& exec, view_for<E, corner_values const> asserted,
+void find_asserted_gradients(E const& exec, view_for<E, per_condition<float> const> asserted,
                              view_for<E, per_condition<Value> const> smooth,
                              view_for<E, per_condition<Value> const> arrival, Value gamma,
                              view_for<E, per_condition<Value>> gradient) {
@@ -98,7 +98,7 @@ void find_asserted_gradients(E const& exec, view_for<E, corner_values const> ass
 /// Throws: argument_error on sizes. Exact: no sum; an asserted slew that ties with an arc's wins, as
 /// forwards.
 template <class Value, executor E>
-void find_asserted_slew_gradients(E const& exec, view_for<E, corner_values const> asserted,
+void find_asserted_slew_gradients(E const& exec, view_for<E, per_condition<float> const> asserted,
                                   view_for<E, per_condition<Value> const> merged,
                                   view_for<E, per_condition<Value> const> slew,
                                   view_for<E, per_condition<Value>> gradient) {

@@ -136,14 +136,15 @@ struct delay_values {
 /// How an arc's delay and slew change with the slew in front of it, under one condition behind it. Found
 /// before the sweep, since it takes only what the forward pass left.
 struct alignas(16) sweep_slopes {
-  corner_values delay;  ///< of the delay; where arrivals are not swept along, that times its gradient already
-  corner_values slew;   ///< of the slew; a NaN where another arc decides the slew behind
+  per_condition<float>
+      delay;  ///< of the delay; where arrivals are not swept along, that times its gradient already
+  per_condition<float> slew;  ///< of the slew; a NaN where another arc decides the slew behind
 };
 
 /// How delay and slew of a cell arc change with the load behind it; of the slew as in `sweep_slopes`.
 struct alignas(16) load_slopes {
-  corner_values delay;  ///< of the delay, ps per fF
-  corner_values slew;   ///< of the slew, ps per fF
+  per_condition<float> delay;  ///< of the delay, ps per fF
+  per_condition<float> slew;   ///< of the slew, ps per fF
 };
 
 /// Where a net arc begins and ends, and its position in the fan-in rows: by net arc, so that what goes by

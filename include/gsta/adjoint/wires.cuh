@@ -68,7 +68,7 @@ class star_adjoint_plan {
   /// `before`: slews as found forwards; wires as `make_wire_rows` says; the gradients are those of the
   /// sweeps.
   void run(cuda_executor const& exec, value_model<space, wire_view<space>> const& model,
-           star_view<space> const& star, device_span<corner_values const> before,
+           star_view<space> const& star, device_span<per_condition<float> const> before,
            device_span<wire_row const> wires, swept_gradients const& swept,
            star_adjoint_state<space>& adjoint) {
     detail::require_elmore(model.options.wires);
@@ -233,7 +233,7 @@ class tree_adjoint_plan {
                detail::tree_depths_op<space>{forest, std::as_const(large_).view(), start_.view(),
                                              large_depths_.view()});
     for (auto* const array : {&load_, &delay_, &ldelay_, &beta_, &moment_})
-      *array = buffer<corner_values, space>(exec, nodes);
+      *array = buffer<per_condition<float>, space>(exec, nodes);
     auto const begin = gathered(exec, forest.begin, large_), count = gathered(exec, forest.reached, large_);
     std::vector<id> slot, base;
     for (std::size_t i = 0; i < begin.size(); ++i) {
@@ -285,7 +285,7 @@ class tree_adjoint_plan {
   buffer<std::int16_t, space> tile_start_;
   id large_tiles_ = 0;
   buffer<id, space> large_, large_depths_, start_, large_slot_, large_base_;
-  buffer<corner_values, space> load_, delay_, ldelay_, beta_, moment_;
+  buffer<per_condition<float>, space> load_, delay_, ldelay_, beta_, moment_;
   std::unique_ptr<streams> beside_ = std::make_unique<streams>();
 };
 

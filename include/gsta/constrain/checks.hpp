@@ -3,7 +3,7 @@
 #include <utility>
 #include <vector>
 
-#include "gsta/constrain/clock_lanes.hpp"
+#include "gsta/constrain/credit_levels.hpp"
 #include "gsta/constrain/detail/host_checks.hpp"
 #include "gsta/constrain/latches.hpp"
 #include "gsta/constrain/nodes.hpp"
@@ -21,7 +21,7 @@ template <memory_space S>
 struct timing_checks_view {
   span<timing_check const, S> check;  ///< [checks]
   span<id const, S> data_begin;       ///< [nodes + 1] into data_check
-  span<id const, S> data_check;       ///< [checks] those of a node's data
+  span<id const, S> checks_of_data;   ///< [checks] those of a node's data
   span<id const, S> capture_begin;    ///< [nodes + 1] into capture_check
   span<id const, S> capture_check;    ///< [...] those that a node captures; none of outputs
   span<id const, S> endpoint_begin;   ///< [endpoints + 1] into endpoint_check
@@ -31,7 +31,7 @@ struct timing_checks_view {
   /// Returns a view of other arrays: f(array) for each array of this one. `clone_view` copies by it.
   template <memory_space D, class F>
   timing_checks_view<D> map(F f) const {
-    return {f(check),         f(data_begin),     f(data_check),     f(capture_begin),
+    return {f(check),         f(data_begin),     f(checks_of_data), f(capture_begin),
             f(capture_check), f(endpoint_begin), f(endpoint_check), f(endpoint_pin)};
   }
 };

@@ -4,8 +4,8 @@
 #include <memory>
 #include <vector>
 
-#include "gsta/constrain/clock_lanes.hpp"
-#include "gsta/constrain/clock_ways.hpp"
+#include "gsta/constrain/credit_levels.hpp"
+#include "gsta/constrain/reconvergence.hpp"
 #include "gsta/core/algorithm.hpp"
 
 namespace gsta {
@@ -34,17 +34,18 @@ struct clock_tree : owned<clock_tree_view, S> {
   common_path convention = common_path::leave_in;  ///< of whom credits are
   bool every_path = true;                          ///< every pair of clock paths counts
   std::size_t merges = 0;                          ///< places where several clock paths meet
-  std::size_t classes = 0;  ///< of captures whose lanes are their own: 1 where the clock paths are trees
+  std::size_t classes =
+      0;  ///< of captures whose credit levels are their own: 1 where the clock paths are trees
   /// Places where paths meet, and captures, that were left with credits which may be too small: there are too
   /// many pairs of clock paths to look at each.
   std::size_t simplified = 0;
-  owned<clock_ways_view, S> ways;            ///< what stages give back below places where paths meet
-  std::vector<std::size_t> way_level_begin;  ///< into its pairs
+  owned<reconvergence_view, S> reconvergence;  ///< what stages give back below places where paths meet
+  std::vector<std::size_t> reconvergence_level_begin;  ///< into its pairs
 
   std::shared_ptr<detail::clock_paths> paths;  ///< on the host
 
-  /// Whether lanes do not depend on arrivals: clock paths do not meet, or every pair of them counts.
-  bool lanes_stay() const noexcept { return every_path || merges == 0; }
+  /// Whether credit levels do not depend on arrivals: clock paths do not meet, or every pair of them counts.
+  bool levels_stay() const noexcept { return every_path || merges == 0; }
 };
 
 }  // namespace gsta

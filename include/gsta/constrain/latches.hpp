@@ -71,7 +71,7 @@ GSTA_HD latch_window<Value> window_of(latch_pair const& pair, Value open, Value 
 }
 /// The window of a latch from the arrivals of the nodes.
 template <memory_space S>
-GSTA_HD latch_window<float> window_among(latch_pair const& pair, span<corner_values const, S> arrival,
+GSTA_HD latch_window<float> window_among(latch_pair const& pair, span<per_condition<float> const, S> arrival,
                                          float closes) noexcept {
   return window_of<float>(pair, arrival[pair.opens][condition(split::early, pair.opening)], closes);
 }

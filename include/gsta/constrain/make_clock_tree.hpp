@@ -13,20 +13,21 @@
 namespace gsta {
 
 namespace detail {
-/// Cuts the clock paths into lanes anew.
+/// Cuts the clock paths into credit levels anew.
 template <executor E>
 void make_lanes(E const& exec, clock_tree<E::space>& tree) {
-  auto const made = cut_into_lanes(*tree.paths);
+  auto const made = cut_into_levels(*tree.paths);
   tree.classes = made.classes;
   tree.simplified = made.simplified;
-  tree.way_level_begin = made.ways.level_begin;
-  static_cast<owned<clock_ways_view, E::space>&>(tree.ways) =
-      clone_view(exec, clock_ways_view<memory_space::host>{
-                           view_of(made.ways.pair), view_of(made.ways.begin), view_of(made.ways.step),
-                           view_of(made.ways.stage), view_of(made.ways.early), view_of(made.ways.late)});
+  tree.reconvergence_level_begin = made.reconvergence.level_begin;
+  static_cast<owned<reconvergence_view, E::space>&>(tree.reconvergence) =
+      clone_view(exec, reconvergence_view<memory_space::host>{
+                           view_of(made.reconvergence.pair), view_of(made.reconvergence.begin),
+                           view_of(made.reconvergence.step), view_of(made.reconvergence.stage),
+                           view_of(made.reconvergence.early), view_of(made.reconvergence.late)});
   static_cast<owned<clock_tree_view, E::space>&>(tree) = clone_view(
       exec, clock_tree_view<memory_space::host>{
-                made.lanes, view_of(made.place), view_of(made.origin), view_of(made.launch_row),
+                made.credit_levels, view_of(made.place), view_of(made.origin), view_of(made.launch_row),
                 view_of(made.capture_row), view_of(made.opening_row), view_of(made.starts),
                 view_of(made.leaves_out), view_of(made.deepest), view_of(made.steps), made.nested});
   exec.sync();  // the host arrays that were copied from end here
@@ -41,7 +42,7 @@ template <executor E>
 clock_tree<E::space> make_clock_tree(E const& exec, flat_design const& design,
                                      timing_nodes<E::space> const& nodes,
                                      timing_checks<E::space> const& checks, view_for<E, edge_map const> edges,
-                                     common_path convention, clock_way_limits const& limits = {}) {
+                                     common_path convention, reconvergence_limits const& limits = {}) {
   auto const& graph = nodes.graph.view;
   detail::clock_paths_input input{{to_vector(exec, graph.fanin_begin), to_vector(exec, graph.fanin_from),
                                    to_vector(exec, graph.fanin_arc)},

@@ -26,7 +26,7 @@ struct timing_nodes {
   bool one_per_pin = true;                         ///< nodes are pins, and a fused sweep does both layers
   timing_graph<S> graph;                           ///< over nodes; arcs keep the pin graph's ids
   levels<S> order;                                 ///< of `graph`
-  buffer<corner_values, S>
+  buffer<per_condition<float>, S>
       node_asserted;           ///< [nodes] ps from the launch edge; undefined where nothing is asserted
   buffer<id, S> node_pin;      ///< [nodes]
   buffer<id, S> first_node;    ///< [pins + 1] as `pin_begin`; empty where pins are nodes
@@ -45,11 +45,11 @@ struct timing_nodes {
 /// What the arrival layer sweeps over.
 template <memory_space S>
 struct arrival_problem {
-  timing_graph_view<S> graph;             ///< over nodes; arcs have the pin graph's ids
-  levels<S> const* order = nullptr;       ///< of `graph`; must outlive the problem
-  span<edge_map const, S> edges;          ///< [arcs of the pin graph]
-  span<corner_values const, S> asserted;  ///< [nodes] ps from the launch edge; may be undefined
-  bool one_per_pin = true;                ///< nodes are pins: `graph` is the pin graph
+  timing_graph_view<S> graph;                    ///< over nodes; arcs have the pin graph's ids
+  levels<S> const* order = nullptr;              ///< of `graph`; must outlive the problem
+  span<edge_map const, S> edges;                 ///< [arcs of the pin graph]
+  span<per_condition<float> const, S> asserted;  ///< [nodes] ps from the launch edge; may be undefined
+  bool one_per_pin = true;                       ///< nodes are pins: `graph` is the pin graph
 };
 
 /// What the arrival layer reads of `nodes` and of the pin graph's arcs; both must outlive it.
@@ -67,7 +67,7 @@ arrival_problem<S> problem_of(timing_nodes<S> const& nodes,
 /// Otherwise the executor finds which nodes there are, where tags alone tell arrivals apart, and the host
 /// does where exceptions, latches, generated clocks or senses say more; the executor links them, and
 /// registers turn clock tags into data tags. A node of an ideal clock at a register's clock pin is followed
-/// by its twin in `fanout` only: required times pass, arrivals do not.
+/// by its shadow in `fanout` only: required times pass, arrivals do not.
 ///
 /// Shapes: edges [arcs], rules as `arrival_rules`, sources any number, several a pin and tag (the worst of
 /// each condition counts). Cost: O(arcs x tags). Where: the executor; waits. Throws: argument_error on a

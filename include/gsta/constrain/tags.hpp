@@ -73,8 +73,9 @@ struct arrival_rules {
   vector_by_id<std::uint8_t>
       starts_new;                   ///< [pins], or empty: 1 where arrivals from in front end (clock sources)
   std::vector<std::uint8_t> ideal;  ///< [clocks], or shorter: 1 for ideal clocks
-  vector_by_id<std::uint8_t> twin;  ///< [pins], or empty: 1 where an ideal clock's arrival is no start of it
-  bool records_sources = false;     ///< paths to generated clocks are kept where no arrival is theirs
+  vector_by_id<std::uint8_t>
+      shadow;                    ///< [pins], or empty: 1 where an ideal clock's arrival is no start of it
+  bool records_sources = false;  ///< paths to generated clocks are kept where no arrival is theirs
   std::unordered_map<id, id> only_clock;          ///< by arc: the one clock whose arrivals pass
   host_span<path_exception const> exceptions{};   ///< the design's; must outlive the rules
   host_span<generated_source const> generated{};  ///< the design's; must outlive the rules
@@ -123,14 +124,14 @@ inline void add_roles(flat_design const& design, arrival_rules& rules) {
 }
 
 /// Second vertices of pins that launch or are checked against: ideal clocks arrive there, and start nowhere.
-inline void mark_twins(flat_design const& design, arrival_rules& rules) {
-  rules.twin.assign(design.pin_count(), 0);
-  auto const mark = [&](id pin) { rules.twin[pin] = design.real_pin(pin) != pin; };
+inline void mark_shadows(flat_design const& design, arrival_rules& rules) {
+  rules.shadow.assign(design.pin_count(), 0);
+  auto const mark = [&](id pin) { rules.shadow[pin] = design.real_pin(pin) != pin; };
   auto const all = design.view();
   for (std::size_t i = 0; i < design.arc_from.size(); ++i)
     if (design.arc_types[design.arc_type_of[i]].launches) mark(design.arc_from[i]);
   for (id const pin : all.arcs.check_clock) mark(pin);
-  for (auto const& of : design.generated) rules.twin[of.pin] = 0;
+  for (auto const& of : design.generated) rules.shadow[of.pin] = 0;
 }
 }  // namespace detail
 
@@ -147,7 +148,7 @@ inline arrival_rules arrival_rules_of(flat_design const& design) {
     rules.starts_new[source.pin] = design.real_pin(source.pin) == source.pin;
   }
   for (auto const& of : design.generated) rules.starts_new[of.pin] = 1;
-  if (!design.generated.empty()) detail::mark_twins(design, rules);
+  if (!design.generated.empty()) detail::mark_shadows(design, rules);
   rules.records_sources = design.conventions.credits_across_insertions;
   for (std::size_t c = 0; c < design.clocks.size(); ++c)
     rules.ideal.push_back(!design.rules_of(static_cast<id>(c)).propagated);

@@ -34,7 +34,7 @@ struct lane_mask {
 
 namespace detail {
 template <class F>
-corner_values each_lane(F const& f) noexcept {
+per_condition<float> each_lane(F const& f) noexcept {
   return {f(0), f(1), f(2), f(3)};
 }
 template <class F>
@@ -45,14 +45,14 @@ lane_mask each_mask(F const& f) noexcept {
 
 /// Four floats, a lane a condition.
 struct four_lanes {
-  corner_values value;  ///< by condition
+  per_condition<float> value;  ///< by condition
 
   /// What `from` holds; one aligned access.
-  static four_lanes load(corner_values const& from) noexcept { return {from}; }
+  static four_lanes load(per_condition<float> const& from) noexcept { return {from}; }
   /// `x` in each lane.
   static four_lanes same(float x) noexcept { return {same_value(x)}; }
   /// Writes all lanes.
-  void store(corner_values& to) const noexcept { to = value; }
+  void store(per_condition<float>& to) const noexcept { to = value; }
   /// Each lane's neighbour of the other edge.
   four_lanes other_edge() const noexcept { return {{value[1], value[0], value[3], value[2]}}; }
   /// The lanes of the early conditions with their sign turned.
@@ -203,7 +203,7 @@ GSTA_HD inline four_lanes turned_where_negative(four_lanes const& x, four_lanes 
 #undef GSTA_EACH_LANE
 
 /// Whether all four are `is_within`.
-GSTA_HD inline bool all_within(corner_values const& x, float most) noexcept {
+GSTA_HD inline bool all_within(per_condition<float> const& x, float most) noexcept {
 #if defined(__SSE2__) && !defined(GSTA_PLAIN_LANES) && !defined(__CUDA_ARCH__)
   return is_within(four_lanes::load(x), most).code() == 15;
 #else

@@ -75,8 +75,8 @@ struct four_truths {
 /// A number for each of four conditions, computed one after the other.
 template <>
 struct rounded<four_lanes> {
-  using mask = four_truths;  ///< what comparisons give
-  corner_values value;       ///< by condition
+  using mask = four_truths;    ///< what comparisons give
+  per_condition<float> value;  ///< by condition
 
   rounded() = default;
   /// A constant in each lane.

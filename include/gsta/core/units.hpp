@@ -70,15 +70,12 @@ struct alignas(8) per_split {
   GSTA_HD constexpr float const& operator[](split s) const noexcept { return value[static_cast<int>(s)]; }
 };
 
-/// Arrivals, slews, delays, loads, slacks: a float under each condition.
-using corner_values = per_condition<float>;
-
 /// Identity of the arrival and slew merge (min for early, max for late): "no value yet".
-GSTA_HD constexpr corner_values undefined_arrival() noexcept {
+GSTA_HD constexpr per_condition<float> undefined_arrival() noexcept {
   return {math::infinity, math::infinity, -math::infinity, -math::infinity};
 }
 /// Identity of the required merge (max for early, min for late).
-GSTA_HD constexpr corner_values undefined_required() noexcept {
+GSTA_HD constexpr per_condition<float> undefined_required() noexcept {
   return {-math::infinity, -math::infinity, math::infinity, math::infinity};
 }
 /// `undefined_arrival` of one condition: no array that a device would have to keep in memory to index.
@@ -125,7 +122,7 @@ GSTA_HD inline bool is_beyond(float slack) noexcept {
   return math::is_defined(slack) && !math::is_within(slack, beyond_time / 4);
 }
 /// One value under all four conditions.
-GSTA_HD constexpr corner_values same_value(float x) noexcept { return {x, x, x, x}; }
+GSTA_HD constexpr per_condition<float> same_value(float x) noexcept { return {x, x, x, x}; }
 /// One id under all four conditions.
 GSTA_HD constexpr per_condition<id> same_id(id i) noexcept { return {i, i, i, i}; }
 

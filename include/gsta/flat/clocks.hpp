@@ -15,12 +15,13 @@ struct clock_waveform {
 /// How a clock reaches its registers, and how far its edges may be off.
 struct clock_rules {
   bool propagated = true;  ///< false: registers see the edge and `latency`, not the clock network's delay
-  corner_values insertion = same_value(0.0f);  ///< ps, source latency, by the edge at the source
+  per_condition<float> insertion = same_value(0.0f);  ///< ps, source latency, by the edge at the source
   /// Ps, an ideal clock's network latency, by the edge at the source.
-  corner_values latency = same_value(0.0f);
-  corner_values transition = same_value(0.0f);  ///< ps, an ideal clock's slew, by the edge at the register
-  femtoseconds setup_uncertainty = 0;           ///< less time for setup-like checks
-  femtoseconds hold_uncertainty = 0;            ///< more time for hold-like checks
+  per_condition<float> latency = same_value(0.0f);
+  per_condition<float> transition =
+      same_value(0.0f);                ///< ps, an ideal clock's slew, by the edge at the register
+  femtoseconds setup_uncertainty = 0;  ///< less time for setup-like checks
+  femtoseconds hold_uncertainty = 0;   ///< more time for hold-like checks
 };
 
 /// Where OpenSTA counts otherwise than gsta does. The defaults hide no violation that the other choice shows
@@ -53,10 +54,11 @@ struct clock_pin_rules {
   id clock = none;           ///< for it alone; none: for all
   bool propagated = false;   ///< from here on its delay counts, from the source to registers
   bool has_latency = false;  ///< `latency` counts in the place of all delays
-  corner_values latency = undefined_arrival();  ///< ps, by the edge at the source; undefined: as in front
-  bool has_uncertainty = false;                 ///< the next two count in the place of the clock's own
-  femtoseconds setup_uncertainty = 0;           ///< less time for setup-like checks
-  femtoseconds hold_uncertainty = 0;            ///< more time for hold-like checks
+  per_condition<float> latency =
+      undefined_arrival();             ///< ps, by the edge at the source; undefined: as in front
+  bool has_uncertainty = false;        ///< the next two count in the place of the clock's own
+  femtoseconds setup_uncertainty = 0;  ///< less time for setup-like checks
+  femtoseconds hold_uncertainty = 0;   ///< more time for hold-like checks
 };
 
 /// How arrivals come to a pin to be clocks behind it.

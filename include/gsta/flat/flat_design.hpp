@@ -14,8 +14,8 @@
 #include "gsta/flat/constraint_gaps.hpp"
 #include "gsta/flat/design_limits.hpp"
 #include "gsta/flat/exceptions.hpp"
+#include "gsta/flat/external_arrays.hpp"
 #include "gsta/flat/flat_view.hpp"
-#include "gsta/flat/lent_arrays.hpp"
 #include "gsta/flat/wire_network.hpp"
 #include "gsta/lut/lut_pool.hpp"
 
@@ -31,11 +31,12 @@ enum class arrival_kind : std::int32_t {
 
 /// An arrival put on a pin, as an offset from a launch edge (`none`: no clock).
 struct flat_source {
-  id pin = none;                                ///< any pin; several sources of one are merged
-  id launch_edge = none;                        ///< 2 * clock + edge, or none
-  corner_values arrival = undefined_arrival();  ///< ps; undefined: that condition does not start here
-  arrival_kind kind = arrival_kind::any;        ///< `clock` for a clock's own source
-  corner_values latency = same_value(0.0f);     ///< ps of `arrival` that are an ideal clock's network latency
+  id pin = none;                                       ///< any pin; several sources of one are merged
+  id launch_edge = none;                               ///< 2 * clock + edge, or none
+  per_condition<float> arrival = undefined_arrival();  ///< ps; undefined: that condition does not start here
+  arrival_kind kind = arrival_kind::any;               ///< `clock` for a clock's own source
+  per_condition<float> latency =
+      same_value(0.0f);  ///< ps of `arrival` that are an ideal clock's network latency
 };
 
 /// Whether a clock starts there; a source of kind `clock` without one starts paths of a register that none
@@ -62,10 +63,11 @@ struct generated_source {
 
 /// A required time put on a pin, as an offset from a capture edge (`none`: from the launch).
 struct flat_requirement {
-  id pin = none;                                  ///< becomes an endpoint
-  id capture_edge = none;                         ///< 2 * clock + edge, or none
-  corner_values required = undefined_required();  ///< ps; undefined: not required
-  corner_values latency = same_value(0.0f);       ///< ps of `required` that are the capturing clock's latency
+  id pin = none;                                         ///< becomes an endpoint
+  id capture_edge = none;                                ///< 2 * clock + edge, or none
+  per_condition<float> required = undefined_required();  ///< ps; undefined: not required
+  per_condition<float> latency =
+      same_value(0.0f);  ///< ps of `required` that are the capturing clock's latency
   /// Where the capturing clock's delay is that of paths (`generated`, `reference`): tables of one value, ps,
   /// that late data have to come before the clock, or early data behind it. None: `required` says all.
   per_condition<id> margin{{none, none, none, none}};
@@ -101,8 +103,9 @@ struct cut_loop {
 /// The host owner of a flat design, in plain vectors, with the names that reports use. A user without files
 /// fills it directly; ids are kept as given.
 struct flat_design {
-  vector_by_id<corner_values> pin_load;        ///< [pins] fF, see `flat_view`
-  vector_by_id<corner_values> asserted_slew;   ///< [pins] ps, undefined_arrival() where nothing is asserted
+  vector_by_id<per_condition<float>> pin_load;  ///< [pins] fF, see `flat_view`
+  vector_by_id<per_condition<float>>
+      asserted_slew;                           ///< [pins] ps, undefined_arrival() where nothing is asserted
   vector_by_id<id> net_driver;                 ///< [nets] pin; a pin drives at most one net
   vector_by_id<id> net_begin{0};               ///< [nets + 1] into net_sink
   vector_by_id<id> net_sink;                   ///< [net arcs] pin
@@ -119,7 +122,8 @@ struct flat_design {
   vector_by_id<id> rc_response;                ///< [net arcs] row of wire_responses or none; or empty
   vector_by_id<wire_response> wire_responses;  ///< [rows] shared by net arcs
   vector_by_id<id> arc_derate;                 ///< [net arcs + cell arcs] row of derates or none; or empty
-  vector_by_id<corner_values> derates;   ///< [rows] factors on delays, by the condition at the arc's input
+  vector_by_id<per_condition<float>>
+      derates;                           ///< [rows] factors on delays, by the condition at the arc's input
   vector_by_id<id> arc_from;             ///< [cell arcs] pin
   vector_by_id<id> arc_to;               ///< [cell arcs] pin
   vector_by_id<id> arc_type_of;          ///< [cell arcs] into arc_types
@@ -155,7 +159,7 @@ struct flat_design {
   vector_by_id<clock_slew_limits> clock_limits;  ///< [clocks], or shorter: the rest have none
   vector_by_id<pulse_limit> pulse_limits;        ///< in any order; of several of a pin each counts
   /// [pins], or shorter: the pin that this one is a second vertex of (the driving side of an inout pin or of
-  /// a port behind a driving cell, the twin of a clock pin under an ideal clock); none for ordinary pins.
+  /// a port behind a driving cell, the shadow of a clock pin under an ideal clock); none for ordinary pins.
   vector_by_id<id> shadow_of;
 
   vector_by_id<pin_sense> senses;  ///< where clocks become data; of one pin and clock the last counts
@@ -170,23 +174,23 @@ struct flat_design {
 
   /// Where some arrays lie instead of in the vectors of their names, which are empty then; null: nowhere
   /// else. `view` and `pin_count` know of it. `own_arrays` comes before edits.
-  std::shared_ptr<lent_arrays const> lent;
+  std::shared_ptr<external_arrays const> external;
 
   /// How many pins there are.
-  std::size_t pin_count() const noexcept { return lent ? lent->pin_load.size() : pin_load.size(); }
+  std::size_t pin_count() const noexcept { return external ? external->pin_load.size() : pin_load.size(); }
 
-  /// Throws argument_error where arrays are lent: who edits them needs his own.
+  /// Throws argument_error where arrays are external: who edits them needs his own.
   void require_owned() const {
-    require(!lent, "flat_design: arrays that are lent are not edited; own_arrays comes first");
+    require(!external, "flat_design: arrays that are external are not edited; own_arrays comes first");
   }
 
-  /// Copies what is lent into the vectors, where it may be changed. Nothing else is lent.
+  /// Copies what is external into the vectors, where it may be changed. Nothing else is external.
   void own_arrays() {
-    if (auto const from = std::exchange(lent, nullptr)) from->copy_into(*this);
+    if (auto const from = std::exchange(external, nullptr)) from->copy_into(*this);
   }
 
   /// Adds a pin and returns its id.
-  id add_pin(std::string_view name = {}, corner_values load = same_value(0.0f)) {
+  id add_pin(std::string_view name = {}, per_condition<float> load = same_value(0.0f)) {
     pin_load.push_back(load);
     asserted_slew.push_back(undefined_arrival());
     if (pin_name.size() + 1 == pin_load.size()) pin_name.push_back(name);  // else nameless
@@ -318,7 +322,7 @@ struct flat_design {
          view_of(derates), view_of(measures)},
         luts.view(),
         {view_of(parallel_begin), view_of(parallel_driver)}};
-    if (lent) lent->put_into(all);
+    if (external) external->put_into(all);
     return all;
   }
 };

@@ -57,10 +57,10 @@ struct arc_type {
   per_condition<id> slew{{none, none, none, none}};   ///< table (input slew, output load) -> output slew
   edge_map edges;                                     ///< a condition without an input edge needs no tables
   bool launches = false;  ///< clock to output of a register or latch: data paths start in front of it
-  /// From a register's clock pin to the twin that stands for it under an ideal clock: no delay, and ideal
-  /// clocks' arrivals do not pass, since the twin has its own.
+  /// From a register's clock pin to the shadow that stands for it under an ideal clock: no delay, and ideal
+  /// clocks' arrivals do not pass, since the shadow has its own.
   bool to_ideal_clock = false;
-  /// Arrivals of this clock alone pass: from its source to twins, with its latency, and if the arc launches
+  /// Arrivals of this clock alone pass: from its source to shadows, with its latency, and if the arc launches
   /// to inputs that it starts. `only_source_paths`: arrivals on their way to generated clocks alone.
   id only_clock = none;
   /// Makes slews and delays, but passes no arrivals: constants make its condition false, or keep its output
@@ -151,8 +151,8 @@ struct arc_view {
   span<id const, S> check_type_of;        ///< [checks] into check_types
   span<check_type const, S> check_types;  ///< [check types] shared by the instances of a cell
   span<id const, S> derate;               ///< [net arcs + cell arcs] row of derates, or none; may be empty
-  span<corner_values const, S> derates;   ///< factors on delays, by the condition at the arc's input
-  span<slew_measure const, S> measures;   ///< [rows] shared by types
+  span<per_condition<float> const, S> derates;  ///< factors on delays, by the condition at the arc's input
+  span<slew_measure const, S> measures;         ///< [rows] shared by types
 
   /// Returns a view of other arrays: f(array) for each array of this one. `clone_view` copies by it.
   template <memory_space D, class F>
@@ -180,13 +180,14 @@ struct parallel_view {
 /// on the device, or let `flatten` make it from files.
 template <memory_space S>
 struct flat_view {
-  span<corner_values const, S> pin_load;       ///< [pins] fF that the pin puts on its net, sink or driver
-  span<corner_values const, S> asserted_slew;  ///< [pins] ps, undefined_arrival() where nothing is asserted
-  net_view<S> nets;                            ///< drivers, sinks and the ids of net arcs
-  rc_view<S> rc;                               ///< the nets' wires, where they are extracted
-  arc_view<S> arcs;                            ///< of cells, and library checks
-  lut_pool_view<S> luts;                       ///< the tables that types name
-  parallel_view<S> parallel{};                 ///< drivers that charge a net together
+  span<per_condition<float> const, S> pin_load;  ///< [pins] fF that the pin puts on its net, sink or driver
+  span<per_condition<float> const, S>
+      asserted_slew;            ///< [pins] ps, undefined_arrival() where nothing is asserted
+  net_view<S> nets;             ///< drivers, sinks and the ids of net arcs
+  rc_view<S> rc;                ///< the nets' wires, where they are extracted
+  arc_view<S> arcs;             ///< of cells, and library checks
+  lut_pool_view<S> luts;        ///< the tables that types name
+  parallel_view<S> parallel{};  ///< drivers that charge a net together
 
   /// Pins, shadows included: the vertices of the pin graph.
   GSTA_HD std::size_t pin_count() const noexcept { return pin_load.size(); }

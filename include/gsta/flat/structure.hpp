@@ -20,8 +20,8 @@ namespace gsta {
 struct gate_pattern {
   /// A pin.
   struct pin {
-    std::string name;    ///< of the cell's pin
-    corner_values load;  ///< fF
+    std::string name;           ///< of the cell's pin
+    per_condition<float> load;  ///< fF
   };
   /// An arc, or a check.
   struct arc {
@@ -55,11 +55,11 @@ struct inserted_buffer {
 /// Where: host. Needs: the design to stay as it is until `apply`.
 class structure_editor {
  public:
-  /// Cost: O(pins + net arcs). Throws: argument_error on arrays that are lent.
+  /// Cost: O(pins + net arcs). Throws: argument_error on arrays that are external.
   explicit structure_editor(flat_design const& design);
 
   /// A pin that nothing is connected to; its id.
-  id add_pin(std::string name = {}, corner_values const& load = same_value(0.0f));
+  id add_pin(std::string name = {}, per_condition<float> const& load = same_value(0.0f));
   /// Takes a pin and its shadows away, and the nets that they drive.
   void remove_pin(id pin);
 
@@ -110,7 +110,7 @@ class structure_editor {
  private:
   struct added_pin {
     std::string name;
-    corner_values load;
+    per_condition<float> load;
   };
   struct row {
     id from, to, type;

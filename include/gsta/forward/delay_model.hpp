@@ -10,14 +10,14 @@ namespace gsta {
 
 /// What one arc does under the four conditions of its output. Undefined where the arc makes no such edge.
 struct arc_timing {
-  corner_values delay = undefined_arrival();  ///< ps, by the condition at the arc's output
-  corner_values slew = undefined_arrival();   ///< ps at the output, by the condition there
+  per_condition<float> delay = undefined_arrival();  ///< ps, by the condition at the arc's output
+  per_condition<float> slew = undefined_arrival();   ///< ps at the output, by the condition there
 };
 
 /// A delay model: a trivially copyable op that gives an arc's delay and output slew from the slew at its
 /// input. Write your own and hand it to `propagate`.
 template <class M>
-concept delay_model = requires(M const& model, id arc, id to, corner_values const& slew) {
+concept delay_model = requires(M const& model, id arc, id to, per_condition<float> const& slew) {
   { model(arc, to, slew) } -> std::same_as<arc_timing>;
 };
 
@@ -35,8 +35,8 @@ enum class cell_model : std::uint8_t {
 
 /// In what numbers waveforms are found.
 enum class ceff_precision : std::uint8_t {
-  single,   ///< float
-  twofold,  ///< double; the results are floats
+  single,     ///< float
+  in_double,  ///< double; the results are floats
 };
 
 /// How waveforms are found: by a fixed number of steps each, so that all of them have one cost and equal bits
@@ -85,7 +85,7 @@ struct basic_table_model {
   delay_options options;  ///< ignored where the model is `Plain`
 
   /// What `delay_model` asks for: arc `arc` into pin `to`, from the slews at its input.
-  GSTA_HD arc_timing operator()(id arc, id to, corner_values const& slew) const noexcept {
+  GSTA_HD arc_timing operator()(id arc, id to, per_condition<float> const& slew) const noexcept {
     std::size_t const net_arcs = design.net_arc_count();
     bool const is_wire = static_cast<std::size_t>(arc) < net_arcs;
     edge_map const edges = is_wire ? positive_edges() : type_of(arc).edges;
@@ -93,7 +93,7 @@ struct basic_table_model {
     for (int c = 0; c < conditions; ++c) {
       int const in = edges.input(c);
       if (in < 0) continue;
-      lane_timing const lane =
+      condition_timing const lane =
           is_wire ? finish_wire(prepare_wire(arc, c), arc, c, slew[in]) : cell(arc, to, c, in, slew[in]);
       result.delay[c] = lane.delay;
       result.slew[c] = lane.slew;
@@ -102,7 +102,7 @@ struct basic_table_model {
   }
 
   /// One condition alone: `slew` is that of the input edge `edges.input(c)`.
-  GSTA_HD lane_timing at(id arc, id to, int c, float slew) const noexcept {
+  GSTA_HD condition_timing at(id arc, id to, int c, float slew) const noexcept {
     if (static_cast<std::size_t>(arc) < design.net_arc_count())
       return finish_wire(prepare_wire(arc, c), arc, c, slew);
     return cell(arc, to, c, type_of(arc).edges.input(c), slew);
@@ -119,7 +119,7 @@ struct basic_table_model {
   }
 
   /// The second half of a net arc; `slew` is the driver's.
-  GSTA_HD lane_timing finish_wire(wire_lane const& wire, id arc, int c, float slew) const noexcept {
+  GSTA_HD condition_timing finish_wire(wire_lane const& wire, id arc, int c, float slew) const noexcept {
     bool const known = math::all_of(math::is_defined(slew), math::is_defined(wire.impulse));
     float const at_sink =
         keeps_slews() ? math::add(slew, wire.impulse) : detail::degraded(slew, wire.impulse);
@@ -127,9 +127,9 @@ struct basic_table_model {
   }
 
   /// The second half of a cell arc; `in` is the input condition behind `c`.
-  GSTA_HD lane_timing finish_cell(lane_table const& table, cell_lane const& lane, id arc, int c, int in,
-                                  float slew) const noexcept {
-    lane_timing result = gsta::finish_cell(design.luts, table, lane, c, slew, clips());
+  GSTA_HD condition_timing finish_cell(lane_table const& table, cell_lane const& lane, id arc, int c, int in,
+                                       float slew) const noexcept {
+    condition_timing result = gsta::finish_cell(design.luts, table, lane, c, slew, clips());
     result.delay = derated(arc, c, in, result.delay);
     return result;
   }
@@ -137,29 +137,29 @@ struct basic_table_model {
   /// The second half of a cell arc, with tables that were packed for a sweep. `arc_of()` tells the arc,
   /// should it matter.
   template <class F>
-  GSTA_HD lane_timing finish_cell(packed_tables_view<S> const& tables, packed_lane const& lane,
-                                  F const& arc_of, int c, int in, float slew) const noexcept {
+  GSTA_HD condition_timing finish_cell(packed_tables_view<S> const& tables, packed_lane const& lane,
+                                       F const& arc_of, int c, int in, float slew) const noexcept {
     if (!lane.table.is_packed()) {
       lane_table const table = resolve_tables(design.luts, type_of(arc_of()), c);
       return finish_cell(table, prepare_cell(design.luts, table, lane.load), arc_of(), c, in, slew);
     }
-    lane_timing result = finish_packed(tables, lane, c, slew, clips());
+    condition_timing result = finish_packed(tables, lane, c, slew, clips());
     if constexpr (!Plain) result.delay = derated(arc_of(), c, in, result.delay);
     return result;
   }
 
   /// A cell arc of any tables; `in` is the input condition behind `c`.
-  GSTA_HD lane_timing cell(id arc, id to, int c, int in, float slew) const noexcept {
+  GSTA_HD condition_timing cell(id arc, id to, int c, int in, float slew) const noexcept {
     lane_table const table = resolve_tables(design.luts, type_of(arc), c);
     return finish_cell(table, prepare_cell(design.luts, table, wires.load[to][c]), arc, c, in, slew);
   }
 
   /// What tables and waveforms leave to be done for a cell arc: derates.
-  GSTA_HD lane_timing finished_cell(lane_timing timing, id arc, int c, int in) const noexcept {
+  GSTA_HD condition_timing finished_cell(condition_timing timing, id arc, int c, int in) const noexcept {
     return {derated(arc, c, in, timing.delay), timing.slew};
   }
   /// What wires leave to be done for a net arc: the sink's thresholds, and derates.
-  GSTA_HD lane_timing finished_wire(lane_timing timing, id arc, int c) const noexcept {
+  GSTA_HD condition_timing finished_wire(condition_timing timing, id arc, int c) const noexcept {
     if constexpr (!Plain) {
       if (!design.rc.response.empty() && design.rc.response[arc] != none)
         measure_anew(design.rc.responses[design.rc.response[arc]], c, timing);
@@ -174,7 +174,7 @@ struct basic_table_model {
   GSTA_HD bool keeps_slews() const noexcept { return !Plain && options.wires != wire_slew::degrade; }
 
   /// From the driver's thresholds to the sink's.
-  GSTA_HD static void measure_anew(wire_response const& response, int c, lane_timing& timing) noexcept {
+  GSTA_HD static void measure_anew(wire_response const& response, int c, condition_timing& timing) noexcept {
     if (!math::is_defined(timing.slew) || !math::is_defined(timing.delay)) return;
     float const later = math::mul(timing.slew, response.shift[edge_of(c)]);
     timing.delay = held_arrival(math::add(timing.delay, later), c);

@@ -26,7 +26,7 @@ GSTA_HD bool has_stage(table_delay_model<S> const& plain, id to, arc_type const&
 
 /// A stage's figures as floats.
 template <class N>
-GSTA_HD lane_timing defined_lane(N const& delay, N const& slew, int c) noexcept {
+GSTA_HD condition_timing defined_lane(N const& delay, N const& slew, int c) noexcept {
   return {held_arrival(static_cast<float>(delay.value), c), held_arrival(static_cast<float>(slew.value), c)};
 }
 
@@ -73,17 +73,17 @@ struct ceff_delay_model {
   }
 
   /// What `delay_model` asks for.
-  GSTA_HD arc_timing operator()(id arc, id to, corner_values const& slew) const noexcept {
+  GSTA_HD arc_timing operator()(id arc, id to, per_condition<float> const& slew) const noexcept {
     return of(arc, to, slew, true);
   }
 
   /// A cell arc without its wires: a latch's, whose data have a slew of their own.
-  GSTA_HD arc_timing alone(id arc, id to, corner_values const& slew) const noexcept {
+  GSTA_HD arc_timing alone(id arc, id to, per_condition<float> const& slew) const noexcept {
     return of(arc, to, slew, false);
   }
 
  private:
-  GSTA_HD arc_timing of(id arc, id to, corner_values const& slew, bool with_sinks) const noexcept {
+  GSTA_HD arc_timing of(id arc, id to, per_condition<float> const& slew, bool with_sinks) const noexcept {
     bool const is_wire = static_cast<std::size_t>(arc) < plain.design.net_arc_count();
     edge_map const edges = is_wire ? positive_edges() : plain.type_of(arc).edges;
     arc_timing result;
@@ -93,7 +93,8 @@ struct ceff_delay_model {
     for (int c = 0; c < conditions; ++c) {
       int const in = edges.input(c);
       if (in < 0) continue;
-      lane_timing const lane = is_wire ? wire(arc, c, slew[in]) : cell(arc, to, c, in, slew[in], with_sinks);
+      condition_timing const lane =
+          is_wire ? wire(arc, c, slew[in]) : cell(arc, to, c, in, slew[in], with_sinks);
       result.delay[c] = lane.delay;
       result.slew[c] = lane.slew;
     }
@@ -102,23 +103,23 @@ struct ceff_delay_model {
 
  public:
   /// A net arc under condition `c`; `slew` is the driver's.
-  GSTA_HD lane_timing wire(id arc, int c, float slew) const noexcept {
-    lane_timing const found = stages.sink[arc][c];
+  GSTA_HD condition_timing wire(id arc, int c, float slew) const noexcept {
+    condition_timing const found = stages.sink[arc][c];
     return math::is_defined(found.delay) ? found
                                          : plain.finish_wire(plain.prepare_wire(arc, c), arc, c, slew);
   }
 
   /// A cell arc under condition `c`, with all that hangs on its output.
-  GSTA_HD lane_timing cell(id arc, id to, int c, int in, float slew, bool with_sinks) const noexcept {
-    return plain.options.effective.precision == ceff_precision::twofold
-               ? solve(stages.twofold, arc, to, c, in, slew, with_sinks)
+  GSTA_HD condition_timing cell(id arc, id to, int c, int in, float slew, bool with_sinks) const noexcept {
+    return plain.options.effective.precision == ceff_precision::in_double
+               ? solve(stages.in_double, arc, to, c, in, slew, with_sinks)
                : solve(stages.single, arc, to, c, in, slew, with_sinks);
   }
 
  private:
   template <class R>
-  GSTA_HD lane_timing solve(detail::ceff::measures_view<R, S> const& measures, id arc, id to, int c, int in,
-                            float slew, bool with_sinks) const noexcept {
+  GSTA_HD condition_timing solve(detail::ceff::measures_view<R, S> const& measures, id arc, id to, int c,
+                                 int in, float slew, bool with_sinks) const noexcept {
     using N = math::rounded<R>;
     namespace ceff = detail::ceff;
     arc_type const& type = plain.type_of(arc);
@@ -132,7 +133,7 @@ struct ceff_delay_model {
     note(arc, c,
          detail::is_link(type) ? stage_kind::no_stage
                                : detail::kind_of_stage(stage.is_lumped, stage.has_no_ramp));
-    lane_timing const found =
+    condition_timing const found =
         plain.finished_cell(detail::defined_lane(stage.delay, stage.slew, c), arc, c, in);
     if (!with_sinks || net == none || !math::is_defined(found.slew)) return found;
     for (id a = plain.design.nets.begin[net]; a < plain.design.nets.begin[net + 1]; ++a) {
@@ -145,8 +146,9 @@ struct ceff_delay_model {
   }
 
   /// An arc of which no waveform can be made, by its tables at the whole load.
-  GSTA_HD lane_timing lump(id arc, id to, int c, int in, float slew, id net, bool with_sinks) const noexcept {
-    lane_timing const found = plain.cell(arc, to, c, in, slew);
+  GSTA_HD condition_timing lump(id arc, id to, int c, int in, float slew, id net,
+                                bool with_sinks) const noexcept {
+    condition_timing const found = plain.cell(arc, to, c, in, slew);
     if (!with_sinks || net == none || !math::is_defined(found.slew)) return found;
     for (id a = plain.design.nets.begin[net]; a < plain.design.nets.begin[net + 1]; ++a) {
       float const elmore = plain.wires.sink[a].delay[c];
@@ -166,8 +168,8 @@ struct ceff_delay_model {
   }
 
   /// Merges what one arc makes at a sink.
-  GSTA_HD void keep(id a, int c, lane_timing const& timing) const noexcept {
-    lane_timing& best = stages.sink[a][c];
+  GSTA_HD void keep(id a, int c, condition_timing const& timing) const noexcept {
+    condition_timing& best = stages.sink[a][c];
     if (detail::beats(c, timing.delay, best.delay)) best.delay = timing.delay;
     if (detail::beats(c, timing.slew, best.slew)) best.slew = timing.slew;
   }

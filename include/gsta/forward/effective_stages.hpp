@@ -25,8 +25,8 @@ struct stage_kinds_op {
   table_delay_model<S> plain;
   span<id const, S> net_of;
   ceff::measures_view<float, S> single;
-  ceff::measures_view<double, S> twofold;
-  span<corner_values const, S> slew;
+  ceff::measures_view<double, S> in_double;
+  span<per_condition<float> const, S> slew;
   span<stage_kinds, S> out;
 
   GSTA_HD void operator()(std::size_t pin) const noexcept {
@@ -47,8 +47,9 @@ struct stage_kinds_op {
   GSTA_HD stage_kind of(id arc, id to, int c, float start) const noexcept {
     arc_type const& type = plain.type_of(arc);
     if (!has_stage(plain, to, type, c, start)) return kind_without_stage(type, c, start);
-    return plain.options.effective.precision == ceff_precision::twofold ? solved(twofold, to, type, c, start)
-                                                                        : solved(single, to, type, c, start);
+    return plain.options.effective.precision == ceff_precision::in_double
+               ? solved(in_double, to, type, c, start)
+               : solved(single, to, type, c, start);
   }
   template <class R>
   GSTA_HD stage_kind solved(ceff::measures_view<R, S> const& measures, id to, arc_type const& type, int c,
@@ -100,7 +101,7 @@ void find_stage_kinds(E const& exec, delay_problem<E::space> const& pins,
                                               plain,
                                               state.net_of.view(),
                                               {state.edges.view(), state.curves.view()},
-                                              {state.edges_twofold.view(), state.curves_twofold.view()},
+                                              {state.edges_double.view(), state.curves_double.view()},
                                               delays.slew.view(),
                                               kinds});
 }

@@ -14,16 +14,17 @@ namespace gsta {
 
 /// What a net arc does under the four conditions: written by its driver's step, read by whoever stands
 /// behind.
-using sink_timing = per_condition<lane_timing>;
+using sink_timing = per_condition<condition_timing>;
 
 /// What an arc into one of several drivers of a net does as if that drove alone, and with its partners.
 struct parallel_stage {
-  corner_values no_load = undefined_arrival();        ///< ps, its delay by the tables at no load
-  corner_values by_load = undefined_arrival();        ///< ps that its load adds to that
-  corner_values slew = undefined_arrival();           ///< ps at the driver
-  corner_values load_together = undefined_arrival();  ///< ps that the load adds with partners, if it has any
+  per_condition<float> no_load = undefined_arrival();  ///< ps, its delay by the tables at no load
+  per_condition<float> by_load = undefined_arrival();  ///< ps that its load adds to that
+  per_condition<float> slew = undefined_arrival();     ///< ps at the driver
+  per_condition<float> load_together =
+      undefined_arrival();  ///< ps that the load adds with partners, if it has any
   /// Ps at all of their drivers with partners, if it has any.
-  corner_values slew_together = undefined_arrival();
+  per_condition<float> slew_together = undefined_arrival();
 
   /// Whether it takes part in what several do.
   GSTA_HD bool is_known(int c) const noexcept {
@@ -38,9 +39,9 @@ struct effective_state {
   buffer<sink_timing, S> sink;  ///< [net arcs] ps
   buffer<detail::ceff::edge_measure<float>, S>
       edges;  ///< two a row of the design's measures, and the default's
-  buffer<detail::ceff::curve_piece<float>, S> curves;           ///< shapes of ramps, of each of them
-  buffer<detail::ceff::edge_measure<double>, S> edges_twofold;  ///< `edges` in double, where asked for
-  buffer<detail::ceff::curve_piece<double>, S> curves_twofold;  ///< `curves` in double, where asked for
+  buffer<detail::ceff::curve_piece<float>, S> curves;          ///< shapes of ramps, of each of them
+  buffer<detail::ceff::edge_measure<double>, S> edges_double;  ///< `edges` in double, where asked for
+  buffer<detail::ceff::curve_piece<double>, S> curves_double;  ///< `curves` in double, where asked for
   buffer<id, S> parallel_begin;        ///< [drivers in groups + 1] into parallel; empty where there are none
   buffer<parallel_stage, S> parallel;  ///< [arcs into these drivers] scratch of `share_loads`
   /// On a host, of timers that were asked to: [cell arcs] how each stage was solved last. Else empty.
@@ -50,13 +51,13 @@ struct effective_state {
 /// A view of `effective_state`. What sinks do is written through it.
 template <memory_space S>
 struct effective_view {
-  span<id const, S> net_of;                        ///< [pins]
-  span<sink_timing, S> sink;                       ///< [net arcs]
-  detail::ceff::measures_view<float, S> single;    ///< of the libraries
-  detail::ceff::measures_view<double, S> twofold;  ///< of the libraries, in double; may be empty
-  span<id const, S> parallel_begin;                ///< [drivers in groups + 1] or empty
-  span<parallel_stage, S> parallel;                ///< what `share_loads` finds first
-  span<stage_kinds, S> kinds{};                    ///< [cell arcs] on a host alone, or empty
+  span<id const, S> net_of;                          ///< [pins]
+  span<sink_timing, S> sink;                         ///< [net arcs]
+  detail::ceff::measures_view<float, S> single;      ///< of the libraries
+  detail::ceff::measures_view<double, S> in_double;  ///< of the libraries, in double; may be empty
+  span<id const, S> parallel_begin;                  ///< [drivers in groups + 1] or empty
+  span<parallel_stage, S> parallel;                  ///< what `share_loads` finds first
+  span<stage_kinds, S> kinds{};                      ///< [cell arcs] on a host alone, or empty
 };
 
 namespace detail {
@@ -129,13 +130,13 @@ effective_state<E::space> make_effective_state(E const& exec,
   for_each_n(exec, design.nets.driver.size(),
              detail::net_of_driver_op<E::space>{design.nets, state.net_of.view()});
   state.sink = {exec, design.net_arc_count()};
-  lane_timing const early{math::infinity, math::infinity}, late{-math::infinity, -math::infinity};
+  condition_timing const early{math::infinity, math::infinity}, late{-math::infinity, -math::infinity};
   fill(exec, state.sink.view(), sink_timing{{early, early, late, late}});
   std::vector<slew_measure> rows = to_vector(exec, design.arcs.measures);
   rows.push_back({});
   detail::make_measures(exec, rows, state.edges, state.curves);
-  if (options.precision == ceff_precision::twofold)
-    detail::make_measures(exec, rows, state.edges_twofold, state.curves_twofold);
+  if (options.precision == ceff_precision::in_double)
+    detail::make_measures(exec, rows, state.edges_double, state.curves_double);
   detail::add_parallel_stages(exec, design, state);
   return state;
 }
@@ -147,7 +148,7 @@ effective_view<S> view_of(effective_state<S>& state) noexcept {
   return {kept.net_of.view(),
           state.sink.view(),
           {kept.edges.view(), kept.curves.view()},
-          {kept.edges_twofold.view(), kept.curves_twofold.view()},
+          {kept.edges_double.view(), kept.curves_double.view()},
           kept.parallel_begin.view(),
           state.parallel.view(),
           state.kinds.view()};

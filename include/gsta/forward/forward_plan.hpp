@@ -26,10 +26,10 @@ struct forward_plan {
   using layer_type = detail::forward_layer<S, Slews, Arrivals>;  ///< what a sweep reads and writes
   forward_cut<S> cut;                                            ///< the graph's part in the plan
   buffer<typename layer_type::storage::element, S> values;       ///< [4 * cut.values]
-  buffer<per_condition<id>, S> positions;  ///< [cut.values] winning arcs; empty without the arrival layer
-  buffer<corner_values, S> cell_delay;     ///< [slots] under `delay_layout::by_slot`, else empty
-  buffer<id, S> arc_slot;                  ///< [cell arcs] under `delay_layout::by_slot`, else empty
-  packed_tables<S> tables;                 ///< empty without the delay layer
+  buffer<per_condition<id>, S> positions;      ///< [cut.values] winning arcs; empty without the arrival layer
+  buffer<per_condition<float>, S> cell_delay;  ///< [slots] under `delay_layout::by_slot`, else empty
+  buffer<id, S> arc_slot;                      ///< [cell arcs] under `delay_layout::by_slot`, else empty
+  packed_tables<S> tables;                     ///< empty without the delay layer
   id most_sinks = 0;  ///< in one tile; 0: the plan does not sweep by effective capacitances
 };
 

@@ -11,15 +11,15 @@ namespace gsta {
 /// The delay layer: per pin and per arc, never per tag.
 template <memory_space S>
 struct delay_state {
-  buffer<corner_values, S>
+  buffer<per_condition<float>, S>
       slew;  ///< [pins] ps, merged over all arcs into the pin (worst); undefined: identity
-  buffer<corner_values, S> arc_delay;  ///< [arcs of the pin graph] ps, by the edge at the arc's output
+  buffer<per_condition<float>, S> arc_delay;  ///< [arcs of the pin graph] ps, by the edge at the arc's output
 };
 
 /// The arrival layer: per node (pin x tag), with one tag per pin.
 template <memory_space S>
 struct arrival_state {
-  buffer<corner_values, S> node_arrival;  ///< [nodes] ps from the node's launch edge
+  buffer<per_condition<float>, S> node_arrival;  ///< [nodes] ps from the node's launch edge
   buffer<per_condition<id>, S>
       node_predecessor;  ///< [nodes] position in fanin_from of the winning arc; none: asserted
 };
@@ -48,7 +48,7 @@ struct delay_problem {
   timing_graph_view<S> graph;        ///< of pins, with the arcs of `pin_arcs`
   levels<S> const* order = nullptr;  ///< of `graph`; must outlive the problem
   span<edge_map const, S> edges;     ///< [arcs]; an arc with none is order-only: no model is asked for it
-  span<corner_values const, S> asserted_slew;  ///< [pins] ps, undefined where nothing is asserted
+  span<per_condition<float> const, S> asserted_slew;  ///< [pins] ps, undefined where nothing is asserted
 };
 
 namespace detail {

@@ -11,8 +11,8 @@ namespace gsta {
 /// Delays of cell arcs as a plan keeps them, in an order of its own; empty: they stand by arc.
 template <memory_space S>
 struct delays_by_slot {
-  span<corner_values, S> cell_delay{};  ///< [slots]
-  span<id const, S> arc_slot{};         ///< [cell arcs] slot, or none
+  span<per_condition<float>, S> cell_delay{};  ///< [slots]
+  span<id const, S> arc_slot{};                ///< [cell arcs] slot, or none
 };
 
 namespace detail {
@@ -41,7 +41,7 @@ struct drive_alone_op {
   table_delay_model<S> plain;
   effective_view<S> stages;
   span<edge_map const, S> edges;
-  span<corner_values const, S> slew;
+  span<per_condition<float> const, S> slew;
 
   GSTA_HD void operator()(std::size_t i) const noexcept {
     id const pin = plain.design.parallel.driver[i];
@@ -58,28 +58,28 @@ struct drive_alone_op {
 
  private:
   GSTA_HD void keep(parallel_stage& found, id arc, id pin, int c, float start) const noexcept {
-    lane_timing const loaded = loaded_stage(arc, pin, c, start);
-    lane_timing const idle = by_tables(arc, c, start, 0.0f);
+    condition_timing const loaded = loaded_stage(arc, pin, c, start);
+    condition_timing const idle = by_tables(arc, c, start, 0.0f);
     found.slew[c] = loaded.slew;
     if (!math::is_defined(loaded.delay) || !math::is_defined(idle.delay)) return;
     found.no_load[c] = idle.delay;
     found.by_load[c] = math::sub(loaded.delay, idle.delay);
   }
-  GSTA_HD lane_timing loaded_stage(id arc, id pin, int c, float start) const noexcept {
+  GSTA_HD condition_timing loaded_stage(id arc, id pin, int c, float start) const noexcept {
     arc_type const& type = plain.type_of(arc);
     if (!has_stage(plain, pin, type, c, start)) return by_tables(arc, c, start, plain.wires.load[pin][c]);
-    return plain.options.effective.precision == ceff_precision::twofold
-               ? solved(stages.twofold, type, pin, c, start)
+    return plain.options.effective.precision == ceff_precision::in_double
+               ? solved(stages.in_double, type, pin, c, start)
                : solved(stages.single, type, pin, c, start);
   }
   template <class R>
-  GSTA_HD lane_timing solved(ceff::measures_view<R, S> const& measures, arc_type const& type, id pin, int c,
-                             float start) const noexcept {
+  GSTA_HD condition_timing solved(ceff::measures_view<R, S> const& measures, arc_type const& type, id pin,
+                                  int c, float start) const noexcept {
     auto const stage =
         stage_of(plain, measures.at(type.measure, edge_of(c)), pin, stages.net_of[pin], type, c, start);
     return defined_lane(stage.delay, stage.slew, c);
   }
-  GSTA_HD lane_timing by_tables(id arc, int c, float start, float load) const noexcept {
+  GSTA_HD condition_timing by_tables(id arc, int c, float start, float load) const noexcept {
     auto const& luts = plain.design.luts;
     lane_table const table = resolve_tables(luts, plain.type_of(arc), c);
     return gsta::finish_cell(luts, table, prepare_cell(luts, table, load), c, start, plain.clips());
@@ -199,15 +199,15 @@ struct keep_together_op {
   parallel_partners<S> partners;
   table_delay_model<S> plain;
   span<parallel_stage const, S> stages;
-  span<corner_values const, S> asserted_slew;
-  span<corner_values, S> slew, arc_delay;
+  span<per_condition<float> const, S> asserted_slew;
+  span<per_condition<float>, S> slew, arc_delay;
   delays_by_slot<S> slots;
 
   GSTA_HD void operator()(std::size_t i) const noexcept {
     auto const driver = static_cast<id>(i);
     id const pin = partners.driver(driver);
     id const end = partners.groups.begin[partners.group_of(driver) + 1];
-    corner_values merged = asserted_slew[pin];
+    per_condition<float> merged = asserted_slew[pin];
     partners.each_arc(driver, [&](auto const& own) {
       for (int c = 0; c < conditions; ++c)
         if (partners.edges[own.arc].input(c) >= 0) take_part(driver, end, own.arc, own.place, c, merged);
@@ -216,7 +216,7 @@ struct keep_together_op {
   }
 
  private:
-  GSTA_HD void take_part(id i, id end, id arc, id own, int c, corner_values& merged) const noexcept {
+  GSTA_HD void take_part(id i, id end, id arc, id own, int c, per_condition<float>& merged) const noexcept {
     parallel_stage const& alone = stages[own];
     bool const together = math::is_defined(alone.load_together[c]);
     merge(c, together ? alone.slew_together[c] : alone.slew[c], merged);
@@ -239,11 +239,11 @@ struct keep_together_op {
     keep(arc, c, {held_arrival(delay, c), alone.slew[c]});
   }
 
-  GSTA_HD static void merge(int c, float at_pin, corner_values& merged) noexcept {
+  GSTA_HD static void merge(int c, float at_pin, per_condition<float>& merged) noexcept {
     if (beats(c, at_pin, merged[c])) merged[c] = at_pin;
   }
 
-  GSTA_HD void keep(id arc, int c, lane_timing const& found) const noexcept {
+  GSTA_HD void keep(id arc, int c, condition_timing const& found) const noexcept {
     float const delay = plain.finished_cell(found, arc, c, partners.edges[arc].input(c)).delay;
     if (slots.arc_slot.empty()) {
       arc_delay[arc][c] = delay;

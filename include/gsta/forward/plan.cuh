@@ -20,8 +20,8 @@ struct sweep_options {
 
 /// Delays that the arrival layer reads where the delay layer left them, not by arc. Empty: by arc.
 struct swept_delays {
-  device_span<corner_values> cell_delay{};  ///< [slots] of cell arcs
-  device_span<wire_answer const> wires{};   ///< [net arcs], where neither responses nor derates change them
+  device_span<per_condition<float>> cell_delay{};  ///< [slots] of cell arcs
+  device_span<wire_answer const> wires{};  ///< [net arcs], where neither responses nor derates change them
 };
 
 namespace detail {
@@ -152,7 +152,7 @@ struct scatter_timing_op {
 struct scatter_wire_delays_op {
   device_span<wire_answer const> wires;
   device_span<edge_map const> edges;
-  device_span<corner_values> arc_delay;
+  device_span<per_condition<float>> arc_delay;
   GSTA_HD void operator()(std::size_t arc) const noexcept {
     if (edges[arc].code != 0) arc_delay[arc] = wires[arc].delay;
   }
@@ -234,8 +234,8 @@ inline void propagate_delays(cuda_executor const& exec, delay_problem<memory_spa
                                          {},
                                          plan.cell_delay.view(),
                                          model.stages};
-  if (model.plain.options.effective.precision == ceff_precision::twofold) {
-    detail::sweep_stages(exec, plan, layer, model.stages.twofold, options.order);
+  if (model.plain.options.effective.precision == ceff_precision::in_double) {
+    detail::sweep_stages(exec, plan, layer, model.stages.in_double, options.order);
   } else {
     detail::sweep_stages(exec, plan, layer, model.stages.single, options.order);
   }

@@ -8,7 +8,7 @@ namespace gsta {
 
 /// How a cell arc's stage is solved under one condition.
 enum class stage_kind : std::uint8_t {
-  no_stage,        ///< no edge, nothing arrives, or an arc without any table, or one to a pin's twin
+  no_stage,        ///< no edge, nothing arrives, or an arc without any table, or one to a pin's shadow
   pi_model,        ///< a driver into the pi model of its net
   one_capacitor,   ///< there is next to no wire: the tables at the whole load are the answer
   without_ramp,    ///< fall-back to the whole load: the tables' slew is too short for the driver's resistance
@@ -21,7 +21,7 @@ struct stage_kinds {
 };
 
 namespace detail {
-/// From a register's clock pin to its twin, or from a clock's source: no stage, whatever it has.
+/// From a register's clock pin to its shadow, or from a clock's source: no stage, whatever it has.
 GSTA_HD inline bool is_link(arc_type const& type) noexcept {
   return type.to_ideal_clock || type.only_clock != none;
 }

@@ -12,13 +12,13 @@ namespace gsta {
 /// so. What is a tree stays as it is. Returns whether the lanes changed, so that their state must be made
 /// anew.
 ///
-/// Shapes: of one timer. Cost: none where `clock_tree::lanes_stay`, else O(clock network). Where: host,
+/// Shapes: of one timer. Cost: none where `clock_tree::levels_stay`, else O(clock network). Where: host,
 /// copied to the executor; waits then. Throws: cuda_error if a launch fails.
 template <executor E>
 bool update_clock_tree(E const& exec, arrival_problem<E::space> const& nodes,
                        delay_state<E::space> const& delays, arrival_state<E::space> const& arrivals,
                        clock_tree<E::space>& tree) {
-  if (tree.lanes_stay()) return false;
+  if (tree.levels_stay()) return false;
   constexpr memory_space S = E::space;
   auto const places = detail::merges_of(*tree.paths);
   auto const place = clone(exec, places);

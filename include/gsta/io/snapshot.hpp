@@ -30,7 +30,7 @@ enum class snapshot_names {
 /// Writes a design as one file, to be loaded again in a fraction of the time that its files take. It is
 /// written as `output_file` does: there is never half of one.
 ///
-/// Shapes: any design that `validate` takes, lent or not. Cost: writes it once; the same design gives the
+/// Shapes: any design that `validate` takes, external or not. Cost: writes it once; the same design gives the
 /// same bytes. Where: host, checksums on the threads. Throws: input_error where the file cannot be written.
 void save_snapshot(host_threads const& threads, std::string const& path, saved_design const& saved);
 
@@ -48,7 +48,7 @@ saved_design load_snapshot(host_threads const& threads, std::string const& path,
                            snapshot_names names = snapshot_names::keep);
 
 /// Reads what `save_snapshot` wrote for a program that times the design, on any executor, and edits nothing:
-/// the longest arrays, four fifths of the file, stay in the mapping (`flat_design::lent`), and beside the
+/// the longest arrays, four fifths of the file, stay in the mapping (`flat_design::external`), and beside the
 /// checksums only what a timer does not check is checked. `timer` and `host_flow` call `validate`, or do the
 /// same on the device, before they use anything; who calls primitives himself calls it before.
 ///

@@ -13,11 +13,12 @@ namespace gsta::model {
 /// What a clock, or a pin of its network, is given. Undefined values (`undefined_arrival()`'s) are not given.
 /// Early and late of a condition are what SDC calls -min/-early and -max/-late.
 struct clock_properties {
-  corner_values insertion = undefined_arrival();  ///< source latency, ps, by the edge of the clock's source
+  per_condition<float> insertion =
+      undefined_arrival();  ///< source latency, ps, by the edge of the clock's source
   /// Network latency of an ideal clock, ps, by the edge of its source.
-  corner_values latency = undefined_arrival();
+  per_condition<float> latency = undefined_arrival();
   /// Slew at an ideal clock's register pins, ps, by the edge there.
-  corner_values transition = undefined_arrival();
+  per_condition<float> transition = undefined_arrival();
   float setup_uncertainty = math::infinity;  ///< ps, tightens setup-like checks; infinity: not given
   float hold_uncertainty = math::infinity;   ///< ps, tightens hold-like checks; infinity: not given
 };
@@ -104,10 +105,10 @@ struct clock_sense {
 
 /// Margins of clock-gating checks: of all where no names are given, else of these.
 struct gating_check {
-  std::vector<std::string> clocks;             ///< of what these clocks reach
-  std::vector<std::string> instances;          ///< of these gates
-  std::vector<std::string> pins;               ///< of these pins
-  corner_values margin = undefined_arrival();  ///< ps: hold rise, hold fall, setup rise, setup fall
+  std::vector<std::string> clocks;                    ///< of what these clocks reach
+  std::vector<std::string> instances;                 ///< of these gates
+  std::vector<std::string> pins;                      ///< of these pins
+  per_condition<float> margin = undefined_arrival();  ///< ps: hold rise, hold fall, setup rise, setup fall
   std::string
       active;   ///< "0" or "1", the clock's value that leaves the gate open; empty: as its function says
   location at;  ///< in `constraints::file`

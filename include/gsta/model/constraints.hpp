@@ -15,21 +15,21 @@ namespace gsta::model {
 /// Arrival at a port or pin, relative to an edge of `clock` (empty: relative to time zero, no clock).
 /// Undefined conditions are `undefined_arrival()`'s.
 struct input_arrival {
-  std::string pin;                              ///< port, or `instance/pin`
-  std::string clock;                            ///< its name, or empty
-  edge clock_edge = edge::rise;                 ///< the launching edge
-  corner_values arrival = undefined_arrival();  ///< ps
-  location at;                                  ///< in `constraints::file`
-  bool has_insertion = false;                   ///< the clock's source latency is in it already
-  bool has_latency = false;                     ///< the ideal clock's network latency is in it already
+  std::string pin;                                     ///< port, or `instance/pin`
+  std::string clock;                                   ///< its name, or empty
+  edge clock_edge = edge::rise;                        ///< the launching edge
+  per_condition<float> arrival = undefined_arrival();  ///< ps
+  location at;                                         ///< in `constraints::file`
+  bool has_insertion = false;                          ///< the clock's source latency is in it already
+  bool has_latency = false;                            ///< the ideal clock's network latency is in it already
   std::string reference{};  ///< the pin whose clock it counts from; empty: the clock's edge
 };
 
 /// Slew asserted at a port.
 struct input_slew {
-  std::string pin;                           ///< port, or `instance/pin`
-  corner_values slew = undefined_arrival();  ///< ps; undefined: not asserted
-  location at;                               ///< in `constraints::file`
+  std::string pin;                                  ///< port, or `instance/pin`
+  per_condition<float> slew = undefined_arrival();  ///< ps; undefined: not asserted
+  location at;                                      ///< in `constraints::file`
 };
 
 /// The cell outside that drives an input port, under the conditions given by `active` (bit c: condition c).
@@ -39,30 +39,30 @@ struct driving_cell {
   std::string cell;      ///< name of the library cell
   std::string from_pin;  ///< input of the arc; empty: the first input with an arc to `pin`
   std::string pin;       ///< output; empty: the cell's only output
-  corner_values input_slew = same_value(0.0f);  ///< ps, at the driving cell's input, by the edge there
-  std::uint8_t active = 0b1111;                 ///< all four: `flatten` takes it so, and counts another value
-  location at;                                  ///< in `constraints::file`
+  per_condition<float> input_slew = same_value(0.0f);  ///< ps, at the driving cell's input, by the edge there
+  std::uint8_t active = 0b1111;  ///< all four: `flatten` takes it so, and counts another value
+  location at;                   ///< in `constraints::file`
 };
 
 /// Required time at an output. With a clock it is relative to that capture edge (an output delay d of max
 /// paths is late = -d); without one it is absolute, relative to the launch. Undefined conditions:
 /// `undefined_required()`'s.
 struct output_required {
-  std::string pin;                                ///< port, or `instance/pin`
-  std::string clock;                              ///< its name, or empty
-  edge clock_edge = edge::rise;                   ///< the capturing edge
-  corner_values required = undefined_required();  ///< ps
-  location at;                                    ///< in `constraints::file`
-  bool has_insertion = false;                     ///< the clock's source latency is in it already
-  bool has_latency = false;                       ///< the ideal clock's network latency is in it already
-  std::string reference{};                        ///< the pin whose clock captures; empty: the clock's edge
+  std::string pin;                                       ///< port, or `instance/pin`
+  std::string clock;                                     ///< its name, or empty
+  edge clock_edge = edge::rise;                          ///< the capturing edge
+  per_condition<float> required = undefined_required();  ///< ps
+  location at;                                           ///< in `constraints::file`
+  bool has_insertion = false;                            ///< the clock's source latency is in it already
+  bool has_latency = false;  ///< the ideal clock's network latency is in it already
+  std::string reference{};   ///< the pin whose clock captures; empty: the clock's edge
 };
 
 /// Capacitance that a port drives outside, or that is added to a net (`is_net`).
 struct port_load {
-  std::string pin;                        ///< the port's name, or the net's
-  corner_values load = same_value(0.0f);  ///< fF
-  location at;                            ///< in `constraints::file`
+  std::string pin;                               ///< the port's name, or the net's
+  per_condition<float> load = same_value(0.0f);  ///< fF
+  location at;                                   ///< in `constraints::file`
   bool is_net = false;          ///< `pin` names a net, whose drivers get the load on top of their own
   bool subtracts_pins = false;  ///< of a net: what is more than the capacitances of its pins
 };

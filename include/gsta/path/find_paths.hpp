@@ -20,7 +20,7 @@ namespace gsta {
 /// which.
 ///
 /// With common-path credits a path's slack is that of its sum of delays and its own credit: what its launch
-/// and capture share, and no more. The worst path of a check has the slack that `propagate_lanes` and
+/// and capture share, and no more. The worst path of a check has the slack that `propagate_credits` and
 /// `update_checks` find, but for rounding. To a latch that is open each path has the slack of its own
 /// arrival: 0, or what is left until the latch opens; of one end and equal slack the later path comes first.
 /// With credits a path to a latch has one against each edge that opens or closes it. Paths that a latch hands

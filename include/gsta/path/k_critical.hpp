@@ -136,7 +136,7 @@ k_paths_result<E::space> paths_per_end(E const& exec, search_problem<E::space> c
   femtoseconds const largest =
       reduce(exec, found, value_term<femtoseconds, femtoseconds, S>{tree.cost.view()}, ends.best,
              larger_of<femtoseconds>{});
-  result.paths = detail::first_paths(exec, problem, tree.view(), k, ends.best, largest);
+  result.paths = detail::smallest_paths(exec, problem, tree.view(), k, ends.best, largest);
   result.statistics.generated = found;
   result.statistics.active = ends.count;
   return result;

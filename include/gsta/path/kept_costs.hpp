@@ -49,7 +49,7 @@ class kept_costs {
   std::size_t add_starts(host_span<std::uint8_t const> wanted) {
     id const first = graph_.begin[graph_.source()];
     auto const edges = static_cast<std::size_t>(graph_.begin[graph_.sink()] - first);
-    require(wanted.empty() || wanted.size() == edges, "kept_costs: marks are not of the source's edges");
+    require(wanted.empty() || wanted.size() == edges, "kept_costs: flags are not of the source's edges");
     auto& made = starts_.emplace_back(first, edges);
     for (std::size_t i = 0; i < edges; ++i) {
       id const e = first + static_cast<id>(i);

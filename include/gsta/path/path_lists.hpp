@@ -20,9 +20,10 @@ template <executor E>
 path_buffers<E::space> unique_pins(E const& exec, path_set_view<E::space> const& paths) {
   static_assert(driver_known<primitive::recover_paths, E>,
                 "unique_pins on a device needs gsta/path/path.cuh");
-  auto const twin = detail::find_twins(exec, paths);
+  auto const shadow = detail::find_shadows(exec, paths);
   buffer<id, E::space> kept(exec, paths.size());
-  std::size_t const n = select(exec, paths.size(), detail::has_no_twin<E::space>{twin.view()}, kept.view());
+  std::size_t const n =
+      select(exec, paths.size(), detail::has_no_shadow<E::space>{shadow.view()}, kept.view());
   return detail::take_paths<E>(exec, {paths, paths}, std::as_const(kept).view().subspan(0, n));
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "gsta/constrain/clock_lanes.hpp"
+#include "gsta/constrain/credit_levels.hpp"
 #include "gsta/constrain/latches.hpp"
 #include "gsta/constrain/tags.hpp"
 #include "gsta/core/error.hpp"
@@ -25,14 +25,15 @@ GSTA_HD inline femtoseconds path_cost(int c, float ps) noexcept {
 /// of `pin_arcs`: net arcs, cell arcs, order-only arcs. This struct alone says what a path's pieces cost.
 template <memory_space S>
 struct path_problem {
-  span<id const, S> fanin_begin;           ///< [nodes + 1] rows of the node graph
-  span<id const, S> fanin_from;            ///< [node arcs] node
-  span<id const, S> fanin_arc;             ///< [node arcs] arc of the pin graph
-  span<edge_map const, S> edges;           ///< [arcs]
-  span<corner_values const, S> arc_delay;  ///< [arcs] ps
-  span<corner_values const, S> arrival;    ///< [nodes] ps from the launch edge
-  span<corner_values const, S> asserted;  ///< [nodes] ps from the launch edge, undefined where no path starts
-  span<timing_check const, S> checks;     ///< [checks] ends of paths
+  span<id const, S> fanin_begin;                  ///< [nodes + 1] rows of the node graph
+  span<id const, S> fanin_from;                   ///< [node arcs] node
+  span<id const, S> fanin_arc;                    ///< [node arcs] arc of the pin graph
+  span<edge_map const, S> edges;                  ///< [arcs]
+  span<per_condition<float> const, S> arc_delay;  ///< [arcs] ps
+  span<per_condition<float> const, S> arrival;    ///< [nodes] ps from the launch edge
+  span<per_condition<float> const, S>
+      asserted;                        ///< [nodes] ps from the launch edge, undefined where no path starts
+  span<timing_check const, S> checks;  ///< [checks] ends of paths
   span<per_edge const, S> check_required;  ///< [checks] ps from the data's launch edge
   std::size_t net_arcs = 0;                ///< arcs that are no cell arcs, in front of those
   span<id const, S> arc_type_of;           ///< [cell arcs]; may be empty: no arc launches
@@ -72,7 +73,7 @@ struct path_problem {
     return cost == no_path ? no_path : -cost;
   }
   /// How long before its check's required time a latch opens; 0 where no data borrow.
-  GSTA_HD femtoseconds lent(latch_pair const& pair, edge data_edge) const noexcept {
+  GSTA_HD femtoseconds borrowed(latch_pair const& pair, edge data_edge) const noexcept {
     float const required = check_required[pair.check][static_cast<int>(data_edge)];
     if (!math::is_defined(required)) return 0;
     return to_femtoseconds(required) - to_femtoseconds(detail::window_among(pair, arrival, required).opens);
@@ -83,11 +84,11 @@ struct path_problem {
 template <memory_space S>
 struct path_credits {
   clock_tree_view<S> tree;  ///< of the design; without lanes: there are no credits
-  /// [stages of the tree] ps, by condition of the data: `lane_state::credit`
-  span<corner_values const, S> credit;
+  /// [stages of the tree] ps, by condition of the data: `credit_state::credit`
+  span<per_condition<float> const, S> credit;
 
   /// True where paths have credits.
-  GSTA_HD bool any() const noexcept { return tree.lanes > 0; }
+  GSTA_HD bool any() const noexcept { return tree.credit_levels > 0; }
 };
 
 /// Slacks of checks that are known before a search, as behind an update: on a host the k-th least of them
@@ -121,8 +122,8 @@ struct path_arrays {
 /// the worst path, which gives `slack`: what comes before it opens waits for that, what comes while it is
 /// open is on time.
 template <class T>
-GSTA_HD T open_slack(T slack, T lent) noexcept {
-  if (slack >= lent) return slack - lent;
+GSTA_HD T open_slack(T slack, T borrowed) noexcept {
+  if (slack >= borrowed) return slack - borrowed;
   return slack < 0 ? slack : 0;
 }
 

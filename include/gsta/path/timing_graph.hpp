@@ -181,11 +181,11 @@ struct reweigh_row_op {
 
   GSTA_HD void operator()(std::size_t i) const noexcept {
     id const pin = static_cast<id>(i);
-    visitor ways{*this, search.graph.begin[pin], search.graph.begin[pin + 1]};
+    visitor entering{*this, search.graph.begin[pin], search.graph.begin[pin + 1]};
     femtoseconds const start = input.start_cost(pin);
-    if (start != no_path) ways.put(start, none, none, false);
-    input.ways_in(pin, ways);
-    if (!ways.same || ways.edge != ways.end) set_mark<id>(changed[0], 1);
+    if (start != no_path) entering.put(start, none, none, false);
+    input.edges_into(pin, entering);
+    if (!entering.same || entering.edge != entering.end) set_mark<id>(changed[0], 1);
   }
 };
 
@@ -211,7 +211,7 @@ struct reweigh_end_op {
 };
 
 template <memory_space S>
-struct gather_marks_op {
+struct gather_flags_op {
   span<id const, S> changed, fault;
   span<id, S> any;
   GSTA_HD void operator()(std::size_t) const noexcept {
@@ -252,7 +252,7 @@ bool find_timing_weights(E const& exec, path_problem<E::space> const& problem,
   for_each_n(exec, slots, detail::reweigh_end_op<S>{input, search, weight, changed.view()});
   for_each_n(
       exec, 1,
-      detail::gather_marks_op<S>{std::as_const(changed).view(), std::as_const(fault).view(), any.view()});
+      detail::gather_flags_op<S>{std::as_const(changed).view(), std::as_const(fault).view(), any.view()});
   return to_vector(exec, any.view())[0] == 0;
 }
 

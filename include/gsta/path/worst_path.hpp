@@ -218,7 +218,7 @@ struct path_steps {
 template <memory_space S>
 struct node_value_op {
   path_steps<S> steps;
-  span<corner_values const, S> value;
+  span<per_condition<float> const, S> value;
   span<float, S> out;
   GSTA_HD void operator()(std::int64_t path, std::int64_t, std::int64_t at) const noexcept {
     std::size_t const step = static_cast<std::size_t>(at);
@@ -230,7 +230,7 @@ struct node_value_op {
 template <memory_space S>
 struct arc_value_op {
   path_steps<S> steps;
-  span<corner_values const, S> value;
+  span<per_condition<float> const, S> value;
   span<float, S> out;
   GSTA_HD void operator()(std::int64_t path, std::int64_t, std::int64_t at) const noexcept {
     std::size_t const step = static_cast<std::size_t>(at);
@@ -276,7 +276,7 @@ void for_each_step(E const& exec, path_set_view<E::space> const& paths, Op const
 template <executor E>
 buffer<float, E::space> values_at_nodes(E const& exec, path_problem<E::space> const& problem,
                                         path_set_view<E::space> const& paths,
-                                        view_for<E, corner_values const> values) {
+                                        view_for<E, per_condition<float> const> values) {
   static_assert(driver_known<primitive::recover_paths, E>,
                 "values_at_nodes on a device needs gsta/path/path.cuh");
   require(values.size() == problem.node_count(), "values_at_nodes: values of another design");
@@ -293,7 +293,7 @@ buffer<float, E::space> values_at_nodes(E const& exec, path_problem<E::space> co
 template <executor E>
 buffer<float, E::space> values_at_arcs(E const& exec, path_problem<E::space> const& problem,
                                        path_set_view<E::space> const& paths,
-                                       view_for<E, corner_values const> values) {
+                                       view_for<E, per_condition<float> const> values) {
   static_assert(driver_known<primitive::recover_paths, E>,
                 "values_at_arcs on a device needs gsta/path/path.cuh");
   require(values.size() == problem.arc_delay.size(), "values_at_arcs: values of another design");

@@ -14,10 +14,10 @@ namespace gsta {
 /// Sums over an RC tree, kept for every node and condition; scratch of `update_wires` and input of adjoints.
 template <memory_space S>
 struct rc_state {
-  buffer<corner_values, S> load;    ///< [nodes] fF below and at the node
-  buffer<corner_values, S> delay;   ///< [nodes] ps, Elmore
-  buffer<corner_values, S> ldelay;  ///< [nodes] fF ps below and at the node
-  buffer<corner_values, S> beta;    ///< [nodes] ps^2
+  buffer<per_condition<float>, S> load;    ///< [nodes] fF below and at the node
+  buffer<per_condition<float>, S> delay;   ///< [nodes] ps, Elmore
+  buffer<per_condition<float>, S> ldelay;  ///< [nodes] fF ps below and at the node
+  buffer<per_condition<float>, S> beta;    ///< [nodes] ps^2
   /// Empty, but for scratch of `make_rc_scratch`: where the pieces of nets begin that share the work, and the
   /// end. Each piece has room for one tree at a time, so that nothing of a tree is left behind.
   std::vector<id> piece_begin{};
@@ -53,7 +53,7 @@ void require_states(flat_view<S> const& design, rc_forest_view<S> const& forest,
 
 /// Asks memory for what stands far apart of a net that comes soon: loads of its pins.
 inline void ask_for_pins(flat_view<memory_space::host> const& design,
-                         host_span<corner_values const> driver_load, std::size_t net) noexcept {
+                         host_span<per_condition<float> const> driver_load, std::size_t net) noexcept {
   constexpr std::size_t rows = 16, values = 8;
   constexpr id most = 8;
   auto const& nets = design.nets;
@@ -132,7 +132,7 @@ rc_state<memory_space::host> make_rc_scratch(E const& exec, nets_of<E> const& de
   }
   std::size_t const room = pieces * static_cast<std::size_t>(largest);
   for (auto* const sums : {&made.load, &made.delay, &made.ldelay, &made.beta})
-    *sums = buffer<corner_values, memory_space::host>(exec, room);
+    *sums = buffer<per_condition<float>, memory_space::host>(exec, room);
   return made;
 }
 

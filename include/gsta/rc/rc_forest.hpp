@@ -15,9 +15,9 @@ namespace gsta {
 /// Needs: arrays that fit together (see `validate`; here nobody looks), which outlive what is made of them.
 template <memory_space S>
 struct wire_problem {
-  net_view<S> nets;                       ///< between pins, which are numbered from 0
-  rc_view<S> rc;                          ///< without `response` a sink's delay is Elmore's
-  span<corner_values const, S> pin_load;  ///< [pins] fF
+  net_view<S> nets;                              ///< between pins, which are numbered from 0
+  rc_view<S> rc;                                 ///< without `response` a sink's delay is Elmore's
+  span<per_condition<float> const, S> pin_load;  ///< [pins] fF
 
   /// A design of which nothing else is there.
   operator flat_view<S>() const noexcept {
@@ -78,34 +78,34 @@ struct wire_options {
 /// What a wire does on the way from the driver to one sink. The two lie in one sector of a device's memory,
 /// since whoever reads one reads the other.
 struct alignas(16) wire_answer {
-  corner_values delay;  ///< ps from driver to sink; undefined where the tree lacks the sink
+  per_condition<float> delay;  ///< ps from driver to sink; undefined where the tree lacks the sink
   /// What widens the slew: ps^2, the second moment's excess, under `wire_slew::degrade`; ps, to be added,
   /// else (0 but behind an ideal port, see `wire_response`).
-  corner_values impulse;
+  per_condition<float> impulse;
 };
 
 /// What the driver of a net sees, as two capacitances with a resistance between: the model with the first
 /// three moments of the net's admittance. The near capacitance is the driver's load less `far`; where it is
 /// much smaller than `far`, rounding may leave it a hair below zero. Without resistance `far` is 0 as well.
 struct alignas(16) pi_load {
-  corner_values far_end;     ///< fF behind the resistance
-  corner_values resistance;  ///< kOhm
+  per_condition<float> far_end;     ///< fF behind the resistance
+  per_condition<float> resistance;  ///< kOhm
 };
 
 /// What the wires of a design do, per condition, written by `update_wires`.
 template <memory_space S>
 struct wire_state {
-  buffer<wire_answer, S> sink;    ///< [net arcs]
-  buffer<corner_values, S> load;  ///< [pins] fF that a driver sees; 0 for pins that drive nothing
-  buffer<pi_load, S> pi{};        ///< [nets] under `wire_slew::reduce`; else it may be empty
+  buffer<wire_answer, S> sink;           ///< [net arcs]
+  buffer<per_condition<float>, S> load;  ///< [pins] fF that a driver sees; 0 for pins that drive nothing
+  buffer<pi_load, S> pi{};               ///< [nets] under `wire_slew::reduce`; else it may be empty
 };
 
 /// What the wires of a design do, for delay models to read.
 template <memory_space S>
 struct wire_view {
-  span<wire_answer const, S> sink;    ///< [net arcs]
-  span<corner_values const, S> load;  ///< [pins] fF that a driver sees
-  span<pi_load const, S> pi{};        ///< [nets] as `wire_state` says
+  span<wire_answer const, S> sink;           ///< [net arcs]
+  span<per_condition<float> const, S> load;  ///< [pins] fF that a driver sees
+  span<pi_load const, S> pi{};               ///< [nets] as `wire_state` says
 };
 
 /// What `update_wires` or `update_star_wires` wrote; the state must outlive it.

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "gsta/constrain/clock_lanes.hpp"
+#include "gsta/constrain/credit_levels.hpp"
 #include "gsta/constrain/latches.hpp"
 #include "gsta/constrain/tags.hpp"
 #include "gsta/flat/flat_design.hpp"
@@ -23,7 +23,7 @@ namespace gsta {
 /// Common-path credits of a timer on the host, for path search.
 struct timing_credits {
   owned<clock_tree_view, memory_space::host> tree;  ///< of the snapshot's nodes and checks
-  std::vector<corner_values> credit;                ///< [stages of the tree] ps
+  std::vector<per_condition<float>> credit;         ///< [stages of the tree] ps
   std::vector<per_edge> check_required;             ///< [checks] ps, without credits
 };
 
@@ -34,18 +34,18 @@ struct timing_snapshot {
   std::vector<id> pin_begin;                        ///< [pins + 1] the nodes of a pin: consecutive ids
   std::vector<id> node_tag;                         ///< [nodes] into tags
   std::vector<id> node_pin;                         ///< [nodes]
-  std::vector<corner_values> slew;                  ///< [pins] ps
-  std::vector<corner_values> load;                  ///< [pins] fF that a driver sees
-  std::vector<corner_values> arc_delay;             ///< [arcs of the pin graph] ps
+  std::vector<per_condition<float>> slew;           ///< [pins] ps
+  std::vector<per_condition<float>> load;           ///< [pins] fF that a driver sees
+  std::vector<per_condition<float>> arc_delay;      ///< [arcs of the pin graph] ps
   std::vector<edge_map> edges;                      ///< [arcs of the pin graph]
-  std::vector<corner_values> node_arrival;          ///< [nodes] ps from the node's launch edge
-  std::vector<corner_values> node_required;         ///< [nodes] ps from the node's launch edge
-  std::vector<corner_values> node_slack;            ///< [nodes] ps; +infinity: undefined
+  std::vector<per_condition<float>> node_arrival;   ///< [nodes] ps from the node's launch edge
+  std::vector<per_condition<float>> node_required;  ///< [nodes] ps from the node's launch edge
+  std::vector<per_condition<float>> node_slack;     ///< [nodes] ps; +infinity: undefined
   std::vector<per_condition<id>> node_predecessor;  ///< [nodes] position in fanin_from; none: asserted
   std::vector<id> fanin_begin;                      ///< [nodes + 1] rows of the node graph
   std::vector<id> fanin_from;                       ///< [node arcs] node
   std::vector<id> fanin_arc;                        ///< [node arcs] arc of the pin graph
-  std::vector<corner_values> node_asserted;         ///< [nodes] ps from the launch edge, may be undefined
+  std::vector<per_condition<float>> node_asserted;  ///< [nodes] ps from the launch edge, may be undefined
   std::vector<timing_check> checks;                 ///< [checks]
   std::vector<std::vector<id>> group_rows{{}};      ///< what checks count, see `timing_checks`
   std::vector<latch_pair> latches;                  ///< of latches' checks, ascending

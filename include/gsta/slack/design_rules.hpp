@@ -20,9 +20,9 @@ struct rule_options {
 /// What timing knows that rules limit.
 template <memory_space S>
 struct rule_values {
-  span<corner_values const, S> slew;          ///< [pins] ps
-  span<corner_values const, S> load;          ///< [pins] fF that a driver sees
-  span<corner_values const, S> node_arrival;  ///< [nodes] ps from the node's launch edge
+  span<per_condition<float> const, S> slew;          ///< [pins] ps
+  span<per_condition<float> const, S> load;          ///< [pins] fF that a driver sees
+  span<per_condition<float> const, S> node_arrival;  ///< [nodes] ps from the node's launch edge
 };
 
 namespace detail {

@@ -22,18 +22,18 @@ struct latched_arrival_op {
   relax_arrival_op<S> relax;
   latch_view<S> latches;
   check_op<S, timing_by_id<S>> checks;
-  span<corner_values, S> asserted;       // [nodes]
-  span<id, S> moved;                     // [1], or empty: counts what departs at another time than before
-  bool saturates;                        ///< what still comes later than before departs as the latch closes
-  span<std::uint8_t const, S> left_out;  // [nodes], or empty: nothing happens there
-  clock_tree_view<S> clocks{};           ///< without any row no path has a credit
+  span<per_condition<float>, S> asserted;  // [nodes]
+  span<id, S> moved;                       // [1], or empty: counts what departs at another time than before
+  bool saturates;                          ///< what still comes later than before departs as the latch closes
+  span<std::uint8_t const, S> left_out;    // [nodes], or empty: nothing happens there
+  clock_tree_view<S> clocks{};             ///< without any row no path has a credit
 
   GSTA_HD void operator()(id node) const noexcept {
     if (!left_out.empty() && left_out[node] != 0) return;
     id const row = latches.row_of[node];
     if (row != none) {
-      corner_values const before = asserted[node];
-      corner_values now = departing(node, row);
+      per_condition<float> const before = asserted[node];
+      per_condition<float> now = departing(node, row);
       for (int c = 2; saturates && c < conditions; ++c) {
         // Two times may go round one loop in turns: none goes back.
         if (beats(c, before[c], now[c])) now[c] = before[c];
@@ -44,8 +44,8 @@ struct latched_arrival_op {
     relax(node);
   }
 
-  GSTA_HD corner_values departing(id node, id row) const noexcept {
-    corner_values result = undefined_arrival();
+  GSTA_HD per_condition<float> departing(id node, id row) const noexcept {
+    per_condition<float> result = undefined_arrival();
     for (id k = latches.begin[row]; k < latches.begin[row + 1]; ++k) {
       id const pair = latches.row_pair[k];
       for (int e = 0; e < 2; ++e) {
@@ -90,17 +90,17 @@ template <memory_space S, class Model>
 struct latch_delay_op {
   latch_view<S> latches;
   Model model;
-  span<corner_values, S> slew, arc_delay;
+  span<per_condition<float>, S> slew, arc_delay;
 
   GSTA_HD void operator()(std::size_t i) const noexcept {
-    corner_values const at_data = slew[latches.arc_data[i]];
+    per_condition<float> const at_data = slew[latches.arc_data[i]];
     arc_delay[latches.arc[i]] = alone(latches.arc[i], latches.arc_to[i], at_data).delay;
     slew[latches.arc_departs[i]] = at_data;
   }
 
  private:
   /// Where an arc also writes what its wires do, this one does not: its data have no slew at the output.
-  GSTA_HD arc_timing alone(id arc, id to, corner_values const& at_data) const noexcept {
+  GSTA_HD arc_timing alone(id arc, id to, per_condition<float> const& at_data) const noexcept {
     if constexpr (requires { model.alone(arc, to, at_data); }) {
       return model.alone(arc, to, at_data);
     } else {

@@ -9,9 +9,9 @@ namespace gsta {
 /// Where `find_pin_timing` writes: each array [pins], or empty where it is not asked for.
 template <memory_space S>
 struct pin_timing_view {
-  span<corner_values, S> slack{};     ///< ps; +infinity where nothing is checked
-  span<corner_values, S> required{};  ///< ps from the launch edge of the node it is of
-  span<corner_values, S> arrival{};   ///< ps from the launch edge of the node it is of
+  span<per_condition<float>, S> slack{};     ///< ps; +infinity where nothing is checked
+  span<per_condition<float>, S> required{};  ///< ps from the launch edge of the node it is of
+  span<per_condition<float>, S> arrival{};   ///< ps from the launch edge of the node it is of
 };
 
 namespace detail {
@@ -20,14 +20,14 @@ namespace detail {
 template <memory_space S>
 struct pin_timing_op {
   span<id const, S> first_node;  // [pins + 1], or empty: pins are nodes
-  span<corner_values const, S> slack, required, arrival;
+  span<per_condition<float> const, S> slack, required, arrival;
   pin_timing_view<S> out;
 
   GSTA_HD void operator()(std::size_t pin) const noexcept {
     id const first = first_node.empty() ? static_cast<id>(pin) : first_node[pin];
     id const last = first_node.empty() ? first + 1 : first_node[pin + 1];
-    corner_values worst_slack = same_value(math::infinity), worst_required = undefined_required(),
-                  worst_arrival = undefined_arrival();
+    per_condition<float> worst_slack = same_value(math::infinity), worst_required = undefined_required(),
+                         worst_arrival = undefined_arrival();
     for (id node = first; node < last; ++node) {
       for (int c = 0; c < conditions; ++c) {
         bool const later = beats(c, arrival[node][c], worst_arrival[c]);

@@ -74,9 +74,9 @@ struct scatter_all_op {
 /// scattering; `wires` [net arcs] and `cell_delay` [slots] where `delays` does not have them yet. Throws:
 /// argument_error on sizes, cuda_error.
 inline void reset_required_values(cuda_executor const& exec, backward_plan<memory_space::device>& plan) {
-  check_cuda(
-      cudaMemsetAsync(plan.values.data(), 0xff, plan.values.size() * sizeof(corner_values), exec.stream),
-      "cudaMemsetAsync");
+  check_cuda(cudaMemsetAsync(plan.values.data(), 0xff, plan.values.size() * sizeof(per_condition<float>),
+                             exec.stream),
+             "cudaMemsetAsync");
 }
 
 /// `update_checks` by any source of slews and arrivals, without its endpoints: of all checks, or with a plan
@@ -106,9 +106,9 @@ void update_swept_checks(cuda_executor const& exec, timing_checks_view<memory_sp
   for_each_n(exec, 2 * checks.check.size(),
              detail::deciding_check_op<S, Timing>{op, plan.cut.is_sole.view(), slacks.node_required.view()});
   for_each_n(
-      exec, conditions * plan.cut.crowded.size(),
+      exec, conditions * plan.cut.several_checks.size(),
       detail::leaf_op<S>{{checks, {}, {}, slacks.check_required.view(), slacks.node_required.view(), {}},
-                         plan.cut.crowded.view()});
+                         plan.cut.several_checks.view()});
 }
 
 /// The worst slacks of endpoints, from those of their checks.
@@ -126,9 +126,9 @@ inline void update_endpoints(cuda_executor const& exec,
 
 /// How a sweep of required times runs, and where it finds delays that nobody has written by arc.
 struct required_sweep_options {
-  sweep_order order = sweep_order::automatic;     ///< of tiles; results do not depend on it
-  device_span<wire_answer const> wires{};         ///< [net arcs], or empty
-  device_span<corner_values const> cell_delay{};  ///< [slots] of the forward plan, or empty
+  sweep_order order = sweep_order::automatic;            ///< of tiles; results do not depend on it
+  device_span<wire_answer const> wires{};                ///< [net arcs], or empty
+  device_span<per_condition<float> const> cell_delay{};  ///< [slots] of the forward plan, or empty
   int sharing = 1;  ///< it takes 1 / sharing of the device's blocks, so that another sweep may run beside it
 };
 

@@ -126,9 +126,9 @@ struct backward_plan;
 /// The backward pass, cut once and run many times.
 template <memory_space S>
 struct backward_plan {
-  backward_cut<S> cut;                     ///< the graph's and the checks' part in the plan
-  buffer<corner_values, S> values;         ///< [cut.values]
-  buffer<corner_values, S> sink_required;  ///< [slots]
+  backward_cut<S> cut;                            ///< the graph's and the checks' part in the plan
+  buffer<per_condition<float>, S> values;         ///< [cut.values]
+  buffer<per_condition<float>, S> sink_required;  ///< [slots]
 };
 
 /// A plan for `update_required` over `nodes`.
@@ -149,8 +149,8 @@ backward_plan<E::space> make_backward_plan(E const& exec, arrival_problem<E::spa
                                           capture == capture_required::from_data_slack, arc_slot),
                         {},
                         {}};
-  plan.values = buffer<corner_values, S>(exec, plan.cut.values);
-  plan.sink_required = buffer<corner_values, S>(exec, plan.cut.tiles.records.size());
+  plan.values = buffer<per_condition<float>, S>(exec, plan.cut.values);
+  plan.sink_required = buffer<per_condition<float>, S>(exec, plan.cut.tiles.records.size());
   return plan;
 }
 

@@ -12,12 +12,12 @@ namespace gsta {
 /// Required times and slacks, written by `update_required`. An undefined slack is +infinity.
 template <memory_space S>
 struct slack_state {
-  buffer<corner_values, S> node_required;  ///< [nodes] ps from the node's launch edge
-  buffer<corner_values, S> node_slack;     ///< [nodes] ps
-  buffer<per_edge, S> check_required;      ///< [checks] ps from the data's launch edge, by data edge
-  buffer<per_edge, S> check_slack;         ///< [checks] ps
-  buffer<per_split, S> endpoint_slack;     ///< [endpoints] ps, the worst of each side
-  bool is_written = false;                 ///< some update has been put in its executor's order
+  buffer<per_condition<float>, S> node_required;  ///< [nodes] ps from the node's launch edge
+  buffer<per_condition<float>, S> node_slack;     ///< [nodes] ps
+  buffer<per_edge, S> check_required;             ///< [checks] ps from the data's launch edge, by data edge
+  buffer<per_edge, S> check_slack;                ///< [checks] ps
+  buffer<per_split, S> endpoint_slack;            ///< [endpoints] ps, the worst of each side
+  bool is_written = false;                        ///< some update has been put in its executor's order
 };
 
 /// Buffers for `update_required`.

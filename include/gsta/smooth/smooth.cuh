@@ -77,8 +77,8 @@ struct smooth_sweep_options {
 /// Shapes: any. Cost: 16 bytes a kept vertex. Where: the executor's stream; does not wait, allocates
 /// nothing. Throws: cuda_error.
 inline void reset_smooth_values(cuda_executor const& exec, smooth_values<memory_space::device>& smooth) {
-  check_cuda(cudaMemsetAsync(smooth.arrival.data(), 0xff, smooth.arrival.size() * sizeof(corner_values),
-                             exec.stream),
+  check_cuda(cudaMemsetAsync(smooth.arrival.data(), 0xff,
+                             smooth.arrival.size() * sizeof(per_condition<float>), exec.stream),
              "cudaMemsetAsync");
 }
 

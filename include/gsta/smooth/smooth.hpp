@@ -104,7 +104,7 @@ struct smooth_arrival_op {
   timing_graph_view<S> graph;
   span<edge_map const, S> edges;                  // [arcs]
   span<per_condition<Value> const, S> arc_delay;  // [arcs]
-  span<corner_values const, S> asserted;          // [nodes]
+  span<per_condition<float> const, S> asserted;   // [nodes]
   Value gamma;
   span<per_condition<Value>, S> arrival;  // [nodes]
   span<per_condition<Value>, S> weight;   // [node arcs]

@@ -13,15 +13,15 @@ namespace gsta {
 /// `find_credit_gradients`.
 template <memory_space S>
 struct credit_gradients {
-  double cost = 0;                          ///< ps: -TNS, or minus the worst slack
-  adjoint_rows<S> rows;                     ///< what the nodes are pulled along
-  buffer<edge_pair<float>, S> check_share;  ///< [checks] d cost / d violation, by data edge
-  credit_adjoint_state<S> arrivals;         ///< by arcs' delays and asserted arrivals
-  buffer<corner_values, S> slew_seed;       ///< [pins] what checks ask of slews
-  delay_adjoint_state<S> delays;            ///< by slews, loads and what wires answer
-  effective_slopes<S> stages{};             ///< of a timer by `cell_model::effective`
-  tree_adjoint_state<S> trees;              ///< by pins' loads, R and C of RC trees
-  star_adjoint_state<S> stars;              ///< by pins' loads, R and C of star wires, and by where pins are
+  double cost = 0;                            ///< ps: -TNS, or minus the worst slack
+  adjoint_rows<S> rows;                       ///< what the nodes are pulled along
+  buffer<edge_pair<float>, S> check_share;    ///< [checks] d cost / d violation, by data edge
+  credit_adjoint_state<S> arrivals;           ///< by arcs' delays and asserted arrivals
+  buffer<per_condition<float>, S> slew_seed;  ///< [pins] what checks ask of slews
+  delay_adjoint_state<S> delays;              ///< by slews, loads and what wires answer
+  effective_slopes<S> stages{};               ///< of a timer by `cell_model::effective`
+  tree_adjoint_state<S> trees;                ///< by pins' loads, R and C of RC trees
+  star_adjoint_state<S> stars;  ///< by pins' loads, R and C of star wires, and by where pins are
 };
 
 /// The problem of one timer, for calls of the primitives.
@@ -62,10 +62,11 @@ credit_gradients<E::space> make_credit_gradients(E const& exec, timer<E> const& 
 
 /// The gradient of the timer's last update, whose slacks have common-path credits: of the exact -TNS or minus
 /// the worst slack of one side, back to arcs' delays, slews, loads and wires. With `star`, the star wires
-/// that the update was made with, also to where pins are. A smooth merge would need all groups of a lane, of
-/// which two are kept: so this cost is not smooth, and its gradient a subgradient along the worst paths.
+/// that the update was made with, also to where pins are. A smooth merge would need all groups of a credit
+/// level, of which two are kept: so this cost is not smooth, and its gradient a subgradient along the worst
+/// paths.
 ///
-/// Shapes: as the structs say. Units: ps a ps, fF, kOhm or um. Cost: those of `propagate_lanes` and
+/// Shapes: as the structs say. Units: ps a ps, fF, kOhm or um. Cost: those of `propagate_credits` and
 /// `propagate_credit_adjoint`, `propagate_delay_adjoint` and the adjoint of the wires. Where: the executor;
 /// waits. Throws: argument_error before the first update, on a timer without credits and on a design with
 /// latches.
@@ -76,13 +77,13 @@ void find_credit_gradients(E const& exec, timer<E>& of, exact_cost_options const
   auto const problem = credit_problem_of(of, found.rows);
   auto const share = std::as_const(found.check_share).view();
   found.cost = find_exact_cost(exec, of.checks.view, of.slacks, options, found.check_share.view());
-  lane_state<E::space> swept;  // a plan keeps none that can be followed back
-  if (of.planned_lanes) {
-    swept = make_lane_state(exec, of.nodes.count(), of.clocks, of.options.lanes_at_once);
-    propagate_lanes(exec, of.arrival_nodes(), of.checks, of.clocks, problem.role, of.delays, of.arrivals,
-                    swept);
+  credit_state<E::space> swept;  // a plan keeps none that can be followed back
+  if (of.planned_credits) {
+    swept = make_credit_state(exec, of.nodes.count(), of.clocks, of.options.credit_levels_at_once);
+    propagate_credits(exec, of.arrival_nodes(), of.checks, of.clocks, problem.role, of.delays, of.arrivals,
+                      swept);
   }
-  propagate_credit_adjoint(exec, problem, share, options.side, of.planned_lanes ? swept : of.lanes,
+  propagate_credit_adjoint(exec, problem, share, options.side, of.planned_credits ? swept : of.credit_levels,
                            found.arrivals);
   find_credit_slew_seed(exec, problem, design.luts, share, options.side, found.slew_seed.view());
   value_model<E::space, wire_view<E::space>> const model{design, view_of(of.wires), of.options.delays};

@@ -66,7 +66,7 @@ class timer_arrays {
     if (t.options.credits == common_path::leave_in) return;
     raw_ = required_without_credits(exec, t);
     arrays_.problem.check_required = std::as_const(raw_.check_required).view();
-    arrays_.credits = {t.clocks.view, t.lanes.credit.view()};
+    arrays_.credits = {t.clocks.view, t.credit_levels.credit.view()};
   }
 
   path_arrays<S> view(path_places const& places) const noexcept {

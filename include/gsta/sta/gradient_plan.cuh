@@ -23,23 +23,23 @@ enum class gradient_level : std::uint8_t {
 /// Units: those of the cost (ps) a ps, fF, kOhm or um. Empty where the level, or the kind of wires, has none.
 template <memory_space S>
 struct gradients_view {
-  span<double const, S> cost;                        ///< [1] ps
-  span<float const, S> violation;                    ///< [endpoints] ps, smooth; larger is worse
-  span<corner_values const, S> node_smooth_arrival;  ///< [nodes] ps
-  span<corner_values const, S> smooth_weight;        ///< [node arcs] as `smooth_state` says
-  span<corner_values const, S> node_arrival;         ///< [nodes] by smooth arrival
-  span<corner_values const, S> arc_delay;            ///< [arcs]
+  span<double const, S> cost;                               ///< [1] ps
+  span<float const, S> violation;                           ///< [endpoints] ps, smooth; larger is worse
+  span<per_condition<float> const, S> node_smooth_arrival;  ///< [nodes] ps
+  span<per_condition<float> const, S> smooth_weight;        ///< [node arcs] as `smooth_state` says
+  span<per_condition<float> const, S> node_arrival;         ///< [nodes] by smooth arrival
+  span<per_condition<float> const, S> arc_delay;            ///< [arcs]
   // level `full`
-  span<corner_values const, S> slew;       ///< [pins]
-  span<corner_values const, S> load;       ///< [pins] by the load that a driver sees
-  span<corner_values const, S> arc_slew;   ///< [arcs] as `delay_adjoint_state` says
-  span<corner_values const, S> made_slew;  ///< [arcs]
-  span<wire_values<float> const, S> wire;  ///< [net arcs] by what the wire answers
-  span<corner_values const, S> pin_load;   ///< [pins] by the load that the pin puts on its nets
-  span<float const, S> resistance;         ///< stars: [net arcs]; trees: [edges]
-  span<float const, S> capacitance;        ///< stars: [net arcs]; trees: [nodes]
-  span<float const, S> x;                  ///< [pins] by x of the pin, under star wires
-  span<float const, S> y;                  ///< [pins] by y of the pin, under star wires
+  span<per_condition<float> const, S> slew;       ///< [pins]
+  span<per_condition<float> const, S> load;       ///< [pins] by the load that a driver sees
+  span<per_condition<float> const, S> arc_slew;   ///< [arcs] as `delay_adjoint_state` says
+  span<per_condition<float> const, S> made_slew;  ///< [arcs]
+  span<wire_values<float> const, S> wire;         ///< [net arcs] by what the wire answers
+  span<per_condition<float> const, S> pin_load;   ///< [pins] by the load that the pin puts on its nets
+  span<float const, S> resistance;                ///< stars: [net arcs]; trees: [edges]
+  span<float const, S> capacitance;               ///< stars: [net arcs]; trees: [nodes]
+  span<float const, S> x;                         ///< [pins] by x of the pin, under star wires
+  span<float const, S> y;                         ///< [pins] by y of the pin, under star wires
 };
 
 /// What a `gradient_plan` can be told.
@@ -64,9 +64,9 @@ struct gradient_options {
   std::function<void(cuda_executor const&, device_span<float const>, device_span<float>)> endpoint_cost{};
   /// [nodes] d cost / d smooth arrival of a cost of the caller's own, instead of `cost`. Every run reads it,
   /// so that it may change from run to run.
-  device_span<corner_values const> seed{};
+  device_span<per_condition<float> const> seed{};
   /// [pins] d cost / d slew of a cost of the caller's own, or empty.
-  device_span<corner_values const> slew_seed{};
+  device_span<per_condition<float> const> slew_seed{};
 };
 
 class device_gradients;

@@ -365,10 +365,10 @@ class host_flow {
 
 /// What a flow leaves on the host.
 struct host_slacks {
-  std::vector<corner_values> node_slack;  ///< [nodes] as `slack_state`
-  std::vector<per_split> endpoint_slack;  ///< [endpoints] as `slack_state`
-  slack_summary setup;                    ///< of the late side
-  slack_summary hold;                     ///< of the early side
+  std::vector<per_condition<float>> node_slack;  ///< [nodes] as `slack_state`
+  std::vector<per_split> endpoint_slack;         ///< [endpoints] as `slack_state`
+  slack_summary setup;                           ///< of the late side
+  slack_summary hold;                            ///< of the early side
 };
 
 /// The whole way once: a design's arrays on the host in, slacks on the host out. Who goes it more often keeps

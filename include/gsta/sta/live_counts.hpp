@@ -11,9 +11,10 @@ struct live_counts {
   std::uint64_t full = 0;  ///< swept in full: drivers that charge a net together, latches with credits of
                            ///< the worst of clock paths that meet; by `repair_walker::levels` latches too,
                            ///< effective capacitances, other networks, many edits
-  std::uint64_t rebuilds = 0;       ///< made anew from the design: a graph, nodes or checks changed
-  std::uint64_t structures = 0;     ///< behind `edit_structure` and `replace`; incremental or rebuilds
-  std::uint64_t full_credits = 0;   ///< sweeps of all lanes of common-path credits, those of roll-backs too
+  std::uint64_t rebuilds = 0;    ///< made anew from the design: a graph, nodes or checks changed
+  std::uint64_t structures = 0;  ///< behind `edit_structure` and `replace`; incremental or rebuilds
+  std::uint64_t full_credits =
+      0;  ///< sweeps of all credit levels of common-path credits, those of roll-backs too
   std::uint64_t full_loops = 0;     ///< in which all loops through latches were swept from the start
   std::uint64_t words = 0;          ///< by `repair_walker::levels`: words and nets taken to the executor
   std::uint64_t gave_up = 0;        ///< repairs that took too many steps, so that a full update followed

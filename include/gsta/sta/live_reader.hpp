@@ -13,10 +13,10 @@ namespace gsta {
 
 /// What one pin has, as `find_pin_timing` gives it, and its slew. ps.
 struct pin_figures {
-  corner_values slack;     ///< of the worst node; +infinity where nothing is checked
-  corner_values required;  ///< of this node
-  corner_values arrival;   ///< of this node
-  corner_values slew;      ///< of the pin
+  per_condition<float> slack;     ///< of the worst node; +infinity where nothing is checked
+  per_condition<float> required;  ///< of this node
+  per_condition<float> arrival;   ///< of this node
+  per_condition<float> slew;      ///< of the pin
 };
 
 /// A step of a path: a node and the edge there.

@@ -122,10 +122,10 @@ class live_timer {
   /// words edited, in one copy, and a full update where these are many. Throws: what allocation throws; of a
   /// rebuild as `timer`. Whatever it throws, the edits wait for another update.
   void update() {
-    if (!editor_.marks().any()) return;
+    if (!editor_.items().any()) return;
     ++counts_.updates;
-    now_.update(editor_.marks(), settings_, counts_);
-    editor_.clear_marks();
+    now_.update(editor_.items(), settings_, counts_);
+    editor_.clear_items();
   }
 
   /// Opens a transaction. Cost: that of `update`. Throws: argument_error inside another one.
@@ -144,8 +144,8 @@ class live_timer {
   /// The design and all of its timing are as they were at `begin`, to the bit. Where the structure was
   /// edited, types and tables that were added behind that are gone too.
   ///
-  /// Cost: by a queue O(what was overwritten), and another sweep of all lanes where an update swept them;
-  /// where something was rebuilt, or swept in full, another rebuild; by levels as of the updates since
+  /// Cost: by a queue O(what was overwritten), and another sweep of all credit levels where an update swept
+  /// them; where something was rebuilt, or swept in full, another rebuild; by levels as of the updates since
   /// `begin`, but those of the structure. Throws: argument_error outside a transaction, what allocation
   /// throws.
   void roll_back() {
@@ -156,7 +156,7 @@ class live_timer {
       editor_.roll_back();
     }
     before_.reset();
-    editor_.clear_marks();  // of what was never timed
+    editor_.clear_items();  // of what was never timed
     now_.roll_back(settings_, counts_);
   }
 
@@ -217,7 +217,7 @@ class live_timer {
   };
 
   void require_timed() const {
-    require(!editor_.marks().any(), "live_timer: edits are not timed yet; update comes first");
+    require(!editor_.items().any(), "live_timer: edits are not timed yet; update comes first");
   }
 
   void bring_back(earlier&& before) {

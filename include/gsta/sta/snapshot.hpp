@@ -21,7 +21,7 @@ std::shared_ptr<timing_credits const> take_credits(E const& exec, timer<E> const
   auto made = std::make_shared<timing_credits>();
   auto const raw = required_without_credits(exec, t);
   made->check_required = to_vector(exec, raw.check_required.view());
-  made->credit = to_vector(exec, t.lanes.credit.view());
+  made->credit = to_vector(exec, t.credit_levels.credit.view());
   auto const& tree = t.clocks.view;
   auto const on_host = [&](auto const& array) { return to_vector(exec, array); };
   auto const place = on_host(tree.place), origin = on_host(tree.origin), launch = on_host(tree.launch_row),
@@ -31,7 +31,7 @@ std::shared_ptr<timing_credits const> take_credits(E const& exec, timer<E> const
   auto const steps = on_host(tree.steps);
   made->tree =
       clone_view(host_executor{}, clock_tree_view<memory_space::host>{
-                                      tree.lanes, view_of(place), view_of(origin), view_of(launch),
+                                      tree.credit_levels, view_of(place), view_of(origin), view_of(launch),
                                       view_of(capture), view_of(opening), view_of(starts),
                                       view_of(leaves_out), view_of(deepest), view_of(steps), tree.nested});
   return made;

@@ -7,8 +7,8 @@
 #include "gsta/constrain/nodes.hpp"
 #include "gsta/flat/flat_design.hpp"
 #include "gsta/flat/validate.hpp"
+#include "gsta/forward/credit_plan.hpp"
 #include "gsta/forward/effective.hpp"
-#include "gsta/forward/lane_plan.hpp"
 #include "gsta/forward/propagate.hpp"
 #include "gsta/forward/update_clock_tree.hpp"
 #include "gsta/graph/build.hpp"
@@ -107,7 +107,7 @@ class timer {
   /// What checks are updated with: latches and credits too.
   checks_input<space> checked_against() const {
     return options.credits == common_path::leave_in ? checks_input<space>(checks)
-                                                    : checks_input<space>(checks, view_of(lanes));
+                                                    : checks_input<space>(checks, view_of(credit_levels));
   }
 
   /// What the delay layer sweeps over, for calls of the primitives; the timer must outlive it.
@@ -117,7 +117,7 @@ class timer {
   /// What the arrival layer sweeps over, for calls of the primitives; the timer must outlive it.
   arrival_problem<space> arrival_nodes() const { return problem_of(nodes, arcs.edges.view()); }
   /// What its common-path credits are found from, for calls of the primitives; the timer must outlive it.
-  lane_problem<space> credit_problem() const { return {arrival_nodes(), &checks, &clocks, role.view()}; }
+  credit_input<space> credit_problem() const { return {arrival_nodes(), &checks, &clocks, role.view()}; }
   /// The table model of this design and its wires, for calls of the primitives; the timer must outlive it.
   table_delay_model<space> delay_model_of() const { return {design.view, view_of(wires), options.delays}; }
 
@@ -142,9 +142,9 @@ class timer {
   arrival_state<space> arrivals;         ///< by node
   slack_state<space> slacks;             ///< by node, check and endpoint
   clock_tree<space> clocks;              ///< of common-path credits; empty without `timer_options::credits`
-  lane_state<space> lanes;               ///< their arrivals, without a plan, and what checks read
+  credit_state<space> credit_levels;     ///< their arrivals, without a plan, and what checks read
   /// How `update` finds them where clock paths do not meet and there are no latches.
-  std::optional<lane_plan<space>> planned_lanes;
+  std::optional<credit_plan<space>> planned_credits;
   buffer<arc_role, space> role;  ///< [arcs of the pin graph] or shorter; empty without credits
   bool latches_settled = true;   ///< false: at the last update loops through latches did not come to rest
 
@@ -157,11 +157,11 @@ class timer {
   static bool is_brief(timer_options const& how) noexcept {
     return host_side_executor<E> && how.for_one_update;
   }
-  lane_state<space> lanes_of(E const& exec) const;
+  credit_state<space> lanes_of(E const& exec) const;
   slack_state<space> slacks_of(E const& exec) const;
   void prepare_credits(E const& exec, flat_design const& source);
   void choose_clock_paths(E const& exec);
-  void sweep_lanes(E const& exec);
+  void sweep_credits(E const& exec);
   /// Delays, arrivals and credits of a design with latches. What departs from these depends on credits, so
   /// that where arrivals say which clock paths count, arrivals are swept again.
   template <delay_model Model>

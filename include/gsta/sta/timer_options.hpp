@@ -13,11 +13,12 @@ struct timer_options {
   /// Of wires and cells. With `cell_model::effective` wires are reduced, whatever `wires` says.
   delay_options delays{};
   capture_required capture = capture_required::leave_out;  ///< the contest's rule, or not
-  /// False: no scratch for `update`, 64 bytes an RC node, and a node and lane; only plans, which need none,
-  /// time the design.
+  /// False: no scratch for `update`, 64 bytes an RC node, and a node and credit level; only plans, which need
+  /// none, time the design.
   bool keep_tree_sums = true;
   common_path credits = common_path::leave_in;  ///< what of the clock's path is not late and early at once
-  std::size_t lanes_at_once = 0;  ///< of credits: 64 bytes a node and lane, of plans where needed; 0: all
+  std::size_t credit_levels_at_once =
+      0;  ///< of credits: 64 bytes a node and credit level, of plans where needed; 0: all
   /// On a host: `update` goes through RC trees one at a time and keeps none of their sums, which saves 64
   /// bytes an RC node and time. Gradients of wires need the sums.
   bool a_tree_at_a_time = false;

@@ -4,7 +4,7 @@
 #include <utility>
 #include <variant>
 
-#include "gsta/forward/lane_plan.hpp"
+#include "gsta/forward/credit_plan.hpp"
 #include "gsta/forward/plan.hpp"
 #include "gsta/rc/star.hpp"
 #include "gsta/slack/required.hpp"
@@ -46,8 +46,8 @@ class update_plan {
       backward_ = make_backward_plan(exec, of.arrival_nodes(), of.design.view.net_arc_count(), inlined(),
                                      of.checks.view, of.options.capture);
     if (of.options.credits != common_path::leave_in)
-      lanes_ = make_lane_plan(exec, of.credit_problem(),
-                              {of.design.view.net_arc_count(), {}, of.options.lanes_at_once});
+      credit_levels_ = make_credit_plan(
+          exec, of.credit_problem(), {of.design.view.net_arc_count(), {}, of.options.credit_levels_at_once});
   }
 
   /// Times the design again. Allocates nothing.
@@ -58,7 +58,8 @@ class update_plan {
     run_wires();
     std::visit([this](auto& plans) { this->run_forward(plans); }, forward_);
     timer<E>& t = *timer_;
-    if (lanes_) propagate_lanes(exec_, t.credit_problem(), *lanes_, t.delays, t.arrivals, t.lanes);
+    if (credit_levels_)
+      propagate_credits(exec_, t.credit_problem(), *credit_levels_, t.delays, t.arrivals, t.credit_levels);
     if (backward_) {
       update_required(exec_, t.checked_against(), t.design.view.luts, *backward_, t.delays, t.arrivals,
                       t.slacks);
@@ -127,7 +128,7 @@ class update_plan {
   std::optional<rc_state<space>> sums_;  // where the timer keeps none
   std::variant<fused, layers> forward_;
   std::optional<backward_plan<space>> backward_;
-  std::optional<lane_plan<space>> lanes_;  // with common-path credits
+  std::optional<credit_plan<space>> credit_levels_;  // with common-path credits
 };
 
 #ifdef GSTA_COMPILED_HOST

@@ -22,7 +22,7 @@ inline timing_check with_values_of(flat_design const& design, timing_check check
       if (check.constraint[e] != none) check.constraint[e] = type.constraint[e];
     return check;
   }
-  corner_values const& required = design.requirements[check.source].required;
+  per_condition<float> const& required = design.requirements[check.source].required;
   for (int e = 0; e < 2; ++e)
     if (math::is_defined(check.required[e])) check.required[e] = required[2 * is_late(check.kind) + e];
   return check;
@@ -69,8 +69,8 @@ inline bool same_figures(timing_check const& a, timing_check const& b) noexcept 
 
 /// A node and what is asserted there.
 struct asserted_node {
-  id node;                ///< of the arrival layer
-  corner_values arrival;  ///< ps from the launch edge
+  id node;                       ///< of the arrival layer
+  per_condition<float> arrival;  ///< ps from the launch edge
 };
 
 /// What a design's source makes of its node, together with all sources there. Nothing where exceptions or
@@ -101,7 +101,7 @@ std::optional<asserted_node> asserted_of(flat_design const& design, timing_nodes
     }
   }
   // Where a false path ends what starts there, nothing is asserted, whatever the source says.
-  corner_values const now = asserted(result.node);
+  per_condition<float> const now = asserted(result.node);
   for (int c = 0; c < conditions; ++c) {
     if (math::is_defined(result.arrival[c]) != math::is_defined(now[c])) return {};
   }

@@ -15,7 +15,7 @@
 #include "gsta/update/detail/check_edits.hpp"
 #include "gsta/update/detail/network_edits.hpp"
 #include "gsta/update/detail/undo_log.hpp"
-#include "gsta/update/edit_marks.hpp"
+#include "gsta/update/edited_items.hpp"
 
 namespace gsta {
 
@@ -26,7 +26,7 @@ namespace gsta {
 /// Where: host. Needs: the design to outlive it, and nobody else to edit it.
 class flat_editor {
  public:
-  /// Cost: O(pins + net arcs). Throws: argument_error on arrays that are lent, what allocation throws.
+  /// Cost: O(pins + net arcs). Throws: argument_error on arrays that are external, what allocation throws.
   explicit flat_editor(flat_design& design)
       : design_((design.require_owned(), &design)),
         measures_(design.measures.size()),
@@ -43,12 +43,12 @@ class flat_editor {
 
   /// Another capacitance of a pin, fF. Cost: O(nets of the pin). Throws: argument_error on an unknown pin, or
   /// what is no number, as below.
-  void set_pin_load(id pin, corner_values const& load) {
+  void set_pin_load(id pin, per_condition<float> const& load) {
     detail::in_range(pin, design_->pin_load.size(), "set_pin_load: no such pin");
     detail::all_within(load, most_capacitance, "set_pin_load: a load is a number, at most 1e12 fF");
     if (!loads_.set(design_->pin_load, pin, load, is_open_)) return;
-    marks_.loads.push_back(pin);
-    for (id k = net_begin_[pin]; k < net_begin_[pin + 1]; ++k) marks_.nets.push_back(net_of_[k]);
+    items_.loads.push_back(pin);
+    for (id k = net_begin_[pin]; k < net_begin_[pin + 1]; ++k) items_.nets.push_back(net_of_[k]);
   }
 
   /// Another type of a cell arc, as of another cell. Cost: O(1), but where edges or what passes differ, so
@@ -61,9 +61,9 @@ class flat_editor {
     require(to.edges.code == 0 || !orders_latch(*design_, cell_arc),
             "set_arc_type: the arc only orders a latch, and has no edges");
     if (!arc_types_.set(design_->arc_type_of, cell_arc, type, is_open_)) return;
-    if (!detail::passes_alike(from, to)) marks_.graph = true;
-    marks_.pins.push_back(design_->arc_to[cell_arc]);
-    marks_.arcs.push_back(cell_arc);
+    if (!detail::passes_alike(from, to)) items_.graph = true;
+    items_.pins.push_back(design_->arc_to[cell_arc]);
+    items_.arcs.push_back(cell_arc);
   }
 
   /// Another type of a library check. Cost: as `set_arc_type`. Throws: argument_error on an unknown check or
@@ -77,8 +77,8 @@ class flat_editor {
     bool same = from.kind == to.kind && from.active == to.active && from.only_clock == to.only_clock &&
                 from.is_checked == to.is_checked;
     for (int e = 0; e < 2; ++e) same = same && (from.constraint[e] == none) == (to.constraint[e] == none);
-    if (!same) marks_.graph = true;
-    marks_.checks.push_back(check);
+    if (!same) items_.graph = true;
+    items_.checks.push_back(check);
   }
 
   /// Other values of a net's RC network, whose nodes and edges stay: fF a node, kOhm an edge. Cost: O(nodes +
@@ -97,8 +97,8 @@ class flat_editor {
       capacitances_.set(design_->rc_capacitance, node + static_cast<id>(i), capacitance[i], keeps_values());
     for (std::size_t i = 0; i < resistance.size(); ++i)
       resistances_.set(design_->rc_resistance, edge + static_cast<id>(i), resistance[i], keeps_values());
-    marks_.nets.push_back(net);
-    marks_.wires.push_back(net);
+    items_.nets.push_back(net);
+    items_.wires.push_back(net);
   }
 
   /// Other wires of some nets: networks with nodes and edges of their own, or none. Cost: a pass over all RC
@@ -117,48 +117,48 @@ class flat_editor {
     }
     if (wires.empty()) return;
     networks_.set(*design_, wires, is_open_);
-    for (net_wire const& of : wires) marks_.nets.push_back(of.net);
-    marks_.networks = true;
+    for (net_wire const& of : wires) items_.nets.push_back(of.net);
+    items_.networks = true;
   }
   /// Another RC network of one net. Cost and Throws: as above.
   void set_wire(id net, wire_network const& wire) { set_wires({{net, wire}}); }
 
   /// Another slew asserted on a pin, ps. Cost: O(1). Throws: argument_error on an unknown pin.
-  void set_asserted_slew(id pin, corner_values const& slew) {
+  void set_asserted_slew(id pin, per_condition<float> const& slew) {
     detail::in_range(pin, design_->asserted_slew.size(), "set_asserted_slew: no such pin");
     detail::times_or(slew, undefined_arrival(),
                      "set_asserted_slew: a slew is a number, at most 9e12 ps, or undefined");
     if (!slews_.set(design_->asserted_slew, pin, slew, is_open_)) return;
-    marks_.pins.push_back(pin);
-    marks_.slews.push_back(pin);
+    items_.pins.push_back(pin);
+    items_.slews.push_back(pin);
   }
 
   /// Another arrival of `flat_design::sources`, ps: an input's delay, a clock's latency. Cost: O(1), but
   /// where it is defined under other conditions, so that all is built anew. Throws: argument_error on an
   /// unknown source.
-  void set_source_arrival(id source, corner_values const& arrival) {
+  void set_source_arrival(id source, per_condition<float> const& arrival) {
     detail::in_range(source, design_->sources.size(), "set_source_arrival: no such source");
     detail::times_or(arrival, undefined_arrival(),
                      "set_source_arrival: an arrival is a number, at most 9e12 ps, or undefined");
     flat_source to = design_->sources[source];
-    if (!same_defined(to.arrival, arrival)) marks_.graph = true;
+    if (!same_defined(to.arrival, arrival)) items_.graph = true;
     to.arrival = arrival;
-    if (sources_.set(design_->sources, source, to, is_open_)) marks_.sources.push_back(source);
+    if (sources_.set(design_->sources, source, to, is_open_)) items_.sources.push_back(source);
   }
 
   /// Other required times of `flat_design::requirements`, ps: an output's delay. Cost: as
   /// `set_source_arrival`. Throws: argument_error on an unknown requirement.
-  void set_required(id requirement, corner_values const& required) {
+  void set_required(id requirement, per_condition<float> const& required) {
     detail::in_range(requirement, design_->requirements.size(), "set_required: no such requirement");
     detail::times_or(required, undefined_required(),
                      "set_required: a required time is a number, at most 9e12 ps, or undefined");
     flat_requirement to = design_->requirements[requirement];
-    if (!same_defined(to.required, required)) marks_.graph = true;
+    if (!same_defined(to.required, required)) items_.graph = true;
     for (int c = 0; c < conditions; ++c)
-      if (to.latency[c] != 0) marks_.clocks = true;  // what a path delay leaves out
+      if (to.latency[c] != 0) items_.clocks = true;  // what a path delay leaves out
     to.required = required;
     if (requirements_.set(design_->requirements, requirement, to, is_open_))
-      marks_.requirements.push_back(requirement);
+      items_.requirements.push_back(requirement);
   }
 
   /// Another period and other edges of a clock. Cost: O(1) here, O(checks) in the update. Throws:
@@ -170,7 +170,7 @@ class flat_editor {
       require(-most_femtoseconds <= time && time <= most_femtoseconds,
               "set_clock: a time is longer than nine seconds");
     clocks_.set(design_->clocks, clock, waveform, is_open_);
-    marks_.clocks = true;
+    items_.clocks = true;
   }
 
   /// A clock's uncertainty, fs. Cost: as `set_clock`. Throws: argument_error on an unknown clock.
@@ -184,7 +184,7 @@ class flat_editor {
     to.setup_uncertainty = setup;
     to.hold_uncertainty = hold;
     rules_.set(design_->rules, clock, to, is_open_);
-    marks_.clocks = true;
+    items_.clocks = true;
   }
 
   /// Adds a type for cell arcs, for `set_arc_type`, and returns its id. Throws: argument_error on edges,
@@ -236,10 +236,10 @@ class flat_editor {
   /// Whether a transaction is open.
   bool is_open() const noexcept { return is_open_; }
 
-  /// What was edited since `clear_marks`.
-  edit_marks const& marks() const noexcept { return marks_; }
+  /// What was edited since `clear_items`.
+  edited_items const& items() const noexcept { return items_; }
   /// Timing has looked.
-  void clear_marks() noexcept { marks_.clear(); }
+  void clear_items() noexcept { items_.clear(); }
 
  private:
   /// An array's old values.
@@ -284,7 +284,7 @@ class flat_editor {
     }
   }
 
-  static bool same_defined(corner_values const& a, corner_values const& b) noexcept {
+  static bool same_defined(per_condition<float> const& a, per_condition<float> const& b) noexcept {
     for (int c = 0; c < conditions; ++c)
       if (math::is_defined(a[c]) != math::is_defined(b[c])) return false;
     return true;
@@ -294,7 +294,7 @@ class flat_editor {
   std::size_t measures_;        // rows that shapes of waveforms were made of
   vector_by_id<id> net_begin_;  // [pins + 1] into net_of_
   vector_by_id<id> net_of_;     // nets that a pin drives or ends
-  edited<corner_values> loads_, slews_;
+  edited<per_condition<float>> loads_, slews_;
   edited<id> arc_types_, check_types_;
   edited<float> capacitances_, resistances_;
   detail::network_edits networks_;
@@ -302,7 +302,7 @@ class flat_editor {
   edited<flat_requirement> requirements_;
   edited<clock_waveform> clocks_;
   edited<clock_rules> rules_;
-  edit_marks marks_;
+  edited_items items_;
   detail::undo_calls kept_;
   std::shared_ptr<void const> structure_ = std::make_shared<char>();
   bool is_open_ = false;

@@ -10,8 +10,8 @@
 #include "gsta/forward/effective.hpp"
 #include "gsta/forward/propagate.hpp"
 #include "gsta/slack/required.hpp"
+#include "gsta/update/detail/credit_repair.hpp"
 #include "gsta/update/detail/delay_repair.hpp"
-#include "gsta/update/detail/lane_repair.hpp"
 #include "gsta/update/detail/net_wires.hpp"
 #include "gsta/update/detail/node_repair.hpp"
 #include "gsta/update/detail/slack_repair.hpp"
@@ -58,7 +58,7 @@ class incremental_update {
   /// What the node's required time is found from changed: arcs out of it, checks. Cost: O(log levels).
   void touch_required(id node) { slacks_.touch_required(node); }
   /// Another arrival is asserted on a node. Cost: O(log levels).
-  void set_asserted(timed_parts const& parts, id node, corner_values const& arrival) {
+  void set_asserted(timed_parts const& parts, id node, per_condition<float> const& arrival) {
     nodes_.set_asserted(parts, node, arrival);
   }
   /// A check with other figures or tables and unchanged nodes. Cost: O(1).
@@ -91,24 +91,24 @@ class incremental_update {
 
   /// From now on common-path credits are repaired as well.
   ///
-  /// Needs: a full sweep of all lanes just before, by a plan that keeps them (`keep_all_lanes`); no open
-  /// transaction; no latches, since what departs from them starts in lanes by steps that are not here. Cost:
-  /// O(nodes + node arcs + the clock tree's tables); keeps 9 bytes a node, 4 more for each cut of the plan,
-  /// and 4 for each launch and each stage in a row of launches. Throws: argument_error where there are
-  /// latches, what allocation throws.
+  /// Needs: a full sweep of all credit levels just before, by a plan that keeps them (`keep_all_levels`); no
+  /// open transaction; no latches, since what departs from them starts in credit levels by steps that are not
+  /// here. Cost: O(nodes + node arcs + the clock tree's tables); keeps 9 bytes a node, 4 more for each cut of
+  /// the plan, and 4 for each launch and each stage in a row of launches. Throws: argument_error where there
+  /// are latches, what allocation throws.
   void keep_credits(timed_parts const& parts, timed_credits const& credits) {
-    require(!parts.has_latches(), "incremental_update: with latches all lanes are swept");
-    lanes_ = std::make_unique<detail::lane_repair>(parts, credits);
-    nodes_.lanes = lanes_.get();
+    require(!parts.has_latches(), "incremental_update: with latches all credit_levels are swept");
+    credit_levels_ = std::make_unique<detail::credit_repair>(parts, credits);
+    nodes_.credit_levels = credit_levels_.get();
   }
-  /// Credits and arrivals in lanes, behind `repair_arrivals`; checks whose credited arrivals changed are
-  /// touched. Returns false where this is left to a sweep of all lanes, and to `touch_check`: without
-  /// `keep_credits`, and where more than a quarter of all launches have other credits.
+  /// Credits and arrivals in credit levels, behind `repair_arrivals`; checks whose credited arrivals changed
+  /// are touched. Returns false where this is left to a sweep of all credit levels, and to `touch_check`:
+  /// without `keep_credits`, and where more than a quarter of all launches have other credits.
   ///
-  /// Cost: that of the nodes, in all lanes that they need, whose inputs changed. Throws: what allocation
-  /// throws.
+  /// Cost: that of the nodes, in all credit levels that they need, whose inputs changed. Throws: what
+  /// allocation throws.
   bool repair_credits(timed_parts const& parts, timed_credits const& credits) {
-    return lanes_ && lanes_->run(parts, credits, slacks_, counts_.lanes);
+    return credit_levels_ && credit_levels_->run(parts, credits, slacks_, counts_.credit_levels);
   }
 
   /// Checks, required times, slacks and the summary behind them; `credited` as `checks_input` has it.
@@ -138,12 +138,12 @@ class incremental_update {
     delays_.forget();
     nodes_.forget();
     slacks_.forget();
-    if (lanes_) lanes_->forget();
+    if (credit_levels_) credit_levels_->forget();
     open(false);
   }
-  /// Everything is as it was at `begin`, and nothing is touched; lanes that were swept in full since want
-  /// another such sweep. `credits`: as `keep_credits` had them. Needs: the design to be so already. Cost:
-  /// O(what was overwritten); where clock paths that meet changed, of the clock tree.
+  /// Everything is as it was at `begin`, and nothing is touched; credit levels that were swept in full since
+  /// want another such sweep. `credits`: as `keep_credits` had them. Needs: the design to be so already.
+  /// Cost: O(what was overwritten); where clock paths that meet changed, of the clock tree.
   void roll_back(timed_parts const& parts, timed_credits const& credits = {}) {
     for (id const net : logged_nets_) nets_.add(net);
     wires_(parts, nets_.list());
@@ -151,7 +151,7 @@ class incremental_update {
     delays_.restore(parts);
     nodes_.restore(parts);
     slacks_.restore(parts);
-    if (lanes_) lanes_->restore(parts, credits);
+    if (credit_levels_) credit_levels_->restore(parts, credits);
     if (written_) written_->roll_back();
     commit();
   }
@@ -176,7 +176,7 @@ class incremental_update {
   void open(bool open) noexcept {
     is_open_ = open;
     delays_.keeps_old = nodes_.keeps_old = slacks_.keeps_old = open;
-    if (lanes_) lanes_->keep_old(open);
+    if (credit_levels_) credit_levels_->keep_old(open);
   }
 
   void reduce_nets(timed_parts const& parts) {
@@ -193,7 +193,7 @@ class incremental_update {
   detail::slack_repair slacks_;
   std::vector<id> logged_nets_;
   std::unique_ptr<written_times> written_;
-  std::unique_ptr<detail::lane_repair> lanes_;  // where credits are repaired
+  std::unique_ptr<detail::credit_repair> credit_levels_;  // where credits are repaired
   repair_counts counts_;
   bool is_open_ = false;
 };

@@ -44,7 +44,7 @@ inline repair_figures settle(cuda_executor const& exec, timed_parts_in<memory_sp
 /// anything. Where: the executor's stream; does not wait, but where a repair before may have stopped, or
 /// scratch grows. Throws: as the generic one, cuda_error. Exact: the bits of the generic driver.
 inline void repair_timing(cuda_executor const& exec, timed_parts_in<memory_space::device> const& parts,
-                          delay_options const& model, edit_words const& edits,
+                          delay_options const& model, edit_records const& edits,
                           repair_state<memory_space::device>& state) {
   detail::require_repairable(parts);
   detail::require_sums(parts);

@@ -10,7 +10,7 @@
 #include "gsta/update/detail/repair_steps.hpp"
 #include "gsta/update/detail/slack_repair.hpp"
 #include "gsta/update/detail/store_words.hpp"
-#include "gsta/update/edit_words.hpp"
+#include "gsta/update/edit_records.hpp"
 #include "gsta/update/repair_options.hpp"
 #include "gsta/update/timed_parts.hpp"
 
@@ -53,7 +53,7 @@ inline repaired_figures figures_of(repair_figures const& found, std::size_t endp
 /// The steps over these parts and edits.
 template <memory_space S>
 repair_steps<S> steps_of(timed_parts_in<S> const& parts, repair_state<S>& state, delay_options const& options,
-                         edit_words_view<S> const& edits) {
+                         edit_records_view<S> const& edits) {
   table_delay_model<S> const model{parts.design, view_of(*parts.wires), options};
   delay_problem<S> const pins{parts.pins, parts.pin_order, parts.edges, parts.design.asserted_slew};
   auto const arrivals = problem_of(*parts.nodes, parts.edges);
@@ -146,7 +146,8 @@ void settle(E const& exec, timed_parts_in<E::space> const& parts, delay_options 
 
 /// Room for what wires of edited nets did, and the edits where the steps are.
 template <executor E>
-edit_words_view<E::space> take_edits(E const& exec, edit_words const& edits, repair_state<E::space>& state) {
+edit_records_view<E::space> take_edits(E const& exec, edit_records const& edits,
+                                       repair_state<E::space>& state) {
   auto const sinks = static_cast<std::size_t>(edits.seen_begin.back());
   if (state.seen.size() < sinks) state.seen = buffer<wire_answer, E::space>(exec, 2 * sinks);
   return state.upload(exec, edits);
@@ -195,7 +196,7 @@ repair_state<E::space> make_repair_state(E const& exec, timed_parts_in<E::space>
 /// update bit for bit.
 template <executor E>
 void repair_timing(E const& exec, timed_parts_in<E::space> const& parts, delay_options const& model,
-                   edit_words const& edits, repair_state<E::space>& state) {
+                   edit_records const& edits, repair_state<E::space>& state) {
   static_assert(driver_known<primitive::repair_timing, E>, "repairs on a device need gsta/update/repair.cuh");
   constexpr memory_space S = E::space;
   detail::require_repairable(parts);

@@ -18,7 +18,7 @@ struct touch_credited_op {
 };
 }  // namespace detail
 
-/// Checks whose credits are others, and figures: behind `repair_timing` and a sweep of all lanes.
+/// Checks whose credits are others, and figures: behind `repair_timing` and a sweep of all credit levels.
 ///
 /// Shapes: as `timed_parts_in`; before [checks]: `credited_view::check` as of the last call. Cost:
 /// O(checks) comparisons, and that of the checks that changed. Where: as `repair_timing`. Needs: a repair

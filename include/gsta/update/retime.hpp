@@ -19,7 +19,7 @@ void empty_lists(E const& exec, level_lists<E::space>& lists) {
 /// Throws: argument_error as `make_repair_state`, what allocation throws.
 template <executor E>
 void store_edits(E const& exec, timed_parts_in<E::space> const& parts, delay_options const& model,
-                 edit_words const& edits, repair_state<E::space>& state) {
+                 edit_records const& edits, repair_state<E::space>& state) {
   detail::require_sums(parts);
   auto const there = detail::take_edits(exec, edits, state);
   auto const steps = detail::steps_of(parts, state, model, there);

@@ -51,14 +51,14 @@ using timed_parts = timed_parts_in<memory_space::host>;
 
 /// How often an incremental update did its steps.
 struct repair_counts {
-  std::uint64_t nets = 0;       ///< whose wires were found anew
-  std::uint64_t pins = 0;       ///< of the delay layer
-  std::uint64_t nodes = 0;      ///< of the arrival layer
-  std::uint64_t lanes = 0;      ///< nodes in the lanes of common-path credits
-  std::uint64_t loops = 0;      ///< sweeps of all loops through latches from the start
-  std::uint64_t checks = 0;     ///< required times and slacks of checks
-  std::uint64_t required = 0;   ///< nodes of the backward pass
-  std::uint64_t endpoints = 0;  ///< whose totals were summed again
+  std::uint64_t nets = 0;           ///< whose wires were found anew
+  std::uint64_t pins = 0;           ///< of the delay layer
+  std::uint64_t nodes = 0;          ///< of the arrival layer
+  std::uint64_t credit_levels = 0;  ///< nodes in the credit levels of common-path credits
+  std::uint64_t loops = 0;          ///< sweeps of all loops through latches from the start
+  std::uint64_t checks = 0;         ///< required times and slacks of checks
+  std::uint64_t required = 0;       ///< nodes of the backward pass
+  std::uint64_t endpoints = 0;      ///< whose totals were summed again
 };
 
 }  // namespace gsta

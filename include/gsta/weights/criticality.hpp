@@ -42,8 +42,8 @@ namespace detail {
 template <memory_space S>
 struct net_weight_op {
   net_view<S> nets;
-  span<id const, S> pin_begin;         // [pins + 1]
-  span<corner_values const, S> slack;  // [nodes]
+  span<id const, S> pin_begin;                // [pins + 1]
+  span<per_condition<float> const, S> slack;  // [nodes]
   net_weight_options options;
   span<femtoseconds const, S> worst;   // [1]
   span<float, S> weight, criticality;  // [nets]

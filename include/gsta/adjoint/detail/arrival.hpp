@@ -66,9 +66,9 @@ namespace gsta::detail {
 /// The softmax of a candidate x beside a merged value m is e^((x - m) / gamma).
 template <memory_space S, class Value>
 struct asserted_gradient_op {
-  span<corner_values const, S> asserted;        // [nodes]
-  span<per_condition<Value> const, S> smooth;   // [nodes] merged arrivals
-  span<per_condition<Value> const, S> arrival;  // [nodes] gradients
+  span<per_condition<float> const, S> asserted;  // [nodes]
+  span<per_condition<Value> const, S> smooth;    // [nodes] merged arrivals
+  span<per_condition<Value> const, S> arrival;   // [nodes] gradients
   Value gamma;
   span<per_condition<Value>, S> gradient;  // [nodes]
 
@@ -86,10 +86,10 @@ struct asserted_gradient_op {
 /// The same of one asserted slew: the pin's own where it is the worst, else nothing.
 template <memory_space S, class Value>
 struct asserted_slew_gradient_op {
-  span<corner_values const, S> asserted;       // [pins]
-  span<per_condition<Value> const, S> merged;  // [pins]
-  span<per_condition<Value> const, S> slew;    // [pins] gradients
-  span<per_condition<Value>, S> gradient;      // [pins]
+  span<per_condition<float> const, S> asserted;  // [pins]
+  span<per_condition<Value> const, S> merged;    // [pins]
+  span<per_condition<Value> const, S> slew;      // [pins] gradients
+  span<per_condition<Value>, S> gradient;        // [pins]
 
   GSTA_HD void operator()(std::size_t pin) const noexcept {
     per_condition<Value> result;

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "gsta/forward/arrival_lanes.hpp"
+#include "gsta/forward/credit_arrivals.hpp"
 #include "gsta/slack/summary.hpp"
 #include "gsta/smooth/cost.hpp"
 
@@ -65,7 +65,7 @@ template <memory_space S>
 struct add_terms_op {
   span<id const, S> begin, term;
   span<float const, S> amount;
-  span<corner_values, S> into;
+  span<per_condition<float>, S> into;
   GSTA_HD void operator()(std::size_t row) const noexcept {
     for (int c = 0; c < conditions; ++c) {
       std::size_t const key = conditions * row + static_cast<std::size_t>(c);
@@ -77,58 +77,59 @@ struct add_terms_op {
   }
 };
 
-/// One of two arrivals that a node keeps of a lane.
-struct lane_point {
+/// One of two arrivals that a node keeps of a credit level.
+struct credit_point {
   id node;
-  std::size_t lane;  // of the window
+  std::size_t credit_level;  // of the window
   int c;
   bool second;
 };
 /// Where a path starts: at an asserted arrival, or where its clock launches it.
 struct path_start {
   id node;
-  std::size_t lane;
+  std::size_t credit_level;
   int c;
   bool launched;
 };
 
-/// The one path that makes a check's worst arrival, followed back through a window of lanes.
+/// The one path that makes a check's worst arrival, followed back through a window of credit levels.
 template <memory_space S>
 struct credited_walk {
-  relax_lanes_op<S> lanes;
+  relax_lanes_op<S> credit_levels;
   span<timing_check const, S> checks;
   span<id const, S> capture_row;  // [checks]
-  span<per_edge const, S> worst;  // [checks] of all lanes
+  span<per_edge const, S> worst;  // [checks] of all credit levels
 
   GSTA_HD int condition_of(std::size_t slot) const noexcept {
     return 2 * is_late(checks[slot / 2].kind) + static_cast<int>(slot % 2);
   }
 
   /// Where the worst arrival of slot 2 * check + edge stands in the window; its node is none if elsewhere.
-  GSTA_HD lane_point end(std::size_t slot) const noexcept {
+  GSTA_HD credit_point end(std::size_t slot) const noexcept {
     id const node = checks[slot / 2].data, row = capture_row[slot / 2];
     int const c = condition_of(slot);
     float const at = worst[slot / 2][static_cast<int>(slot % 2)];
-    for (std::size_t lane = 0; lane < lanes.window.count && math::is_defined(at); ++lane) {
-      grouped_arrival const& here = lanes.at(node, lane, c);
-      if (lanes.window.captured(here, row, lane, c) == at)
-        return {node, lane, c, here.group == lanes.window.left_out(row, lane)};
+    for (std::size_t credit_level = 0; credit_level < credit_levels.window.count && math::is_defined(at);
+         ++credit_level) {
+      grouped_arrival const& here = credit_levels.at(node, credit_level, c);
+      if (credit_levels.window.captured(here, row, credit_level, c) == at)
+        return {node, credit_level, c, here.group == credit_levels.window.left_out(row, credit_level)};
     }
     return {none, 0, c, false};
   }
 
   /// Calls `on_arc(arc, condition behind it)` back to the path's start.
   template <class F>
-  GSTA_HD path_start follow(lane_point at, F const& on_arc) const noexcept {
+  GSTA_HD path_start follow(credit_point at, F const& on_arc) const noexcept {
     for (;;) {
-      lane_point before = at;
+      credit_point before = at;
       id const k = winner(at, before.second);
-      if (k == none) return {at.node, at.lane, at.c, false};
-      id const arc = lanes.nodes.graph.fanin_arc[k];
+      if (k == none) return {at.node, at.credit_level, at.c, false};
+      id const arc = credit_levels.nodes.graph.fanin_arc[k];
       on_arc(arc, at.c);
-      before.node = lanes.nodes.graph.fanin_from[k];
-      before.c = lanes.nodes.edges[arc].input(at.c);
-      if (lanes.launches(arc)) return {before.node, before.lane, before.c, true};
+      before.node = credit_levels.nodes.graph.fanin_from[k];
+      before.c = credit_levels.nodes.edges[arc].input(at.c);
+      if (credit_levels.launches(arc)) return {before.node, before.credit_level, before.c, true};
       at = before;
     }
   }
@@ -136,25 +137,25 @@ struct credited_walk {
  private:
   /// The position of the arc that makes an arrival, the first of equals as forwards, and whether it passes on
   /// the second in front of it; none: what starts here does.
-  GSTA_HD id winner(lane_point const& at, bool& second) const noexcept {
-    grouped_arrival const& here = lanes.at(at.node, at.lane, at.c);
-    lane_arrival const of =
-        at.second ? lane_arrival{here.second, here.second_group} : lane_arrival{here.best, here.group};
-    auto const made_by = [&](lane_arrival const& x) { return x.at == of.at && x.group == of.group; };
-    if (made_by(lanes.started(at.node, at.lane, at.c))) return none;
-    auto const& graph = lanes.nodes.graph;
+  GSTA_HD id winner(credit_point const& at, bool& second) const noexcept {
+    grouped_arrival const& here = credit_levels.at(at.node, at.credit_level, at.c);
+    credit_arrival const of =
+        at.second ? credit_arrival{here.second, here.second_group} : credit_arrival{here.best, here.group};
+    auto const made_by = [&](credit_arrival const& x) { return x.at == of.at && x.group == of.group; };
+    if (made_by(credit_levels.started(at.node, at.credit_level, at.c))) return none;
+    auto const& graph = credit_levels.nodes.graph;
     for (id k = graph.fanin_begin[at.node]; k < graph.fanin_begin[at.node + 1]; ++k) {
       id const arc = graph.fanin_arc[k], from = graph.fanin_from[k];
-      int const in = lanes.nodes.edges[arc].input(at.c);
+      int const in = credit_levels.nodes.edges[arc].input(at.c);
       if (in < 0) continue;
       second = false;
-      if (lanes.launches(arc)) {
-        if (made_by(lanes.launched(from, arc, at.lane, at.c, in))) return k;
+      if (credit_levels.launches(arc)) {
+        if (made_by(credit_levels.launched(from, arc, at.credit_level, at.c, in))) return k;
         continue;
       }
-      if (made_by(lanes.passed(from, arc, at.lane, at.c, in, false))) return k;
+      if (made_by(credit_levels.passed(from, arc, at.credit_level, at.c, in, false))) return k;
       second = true;
-      if (made_by(lanes.passed(from, arc, at.lane, at.c, in, true))) return k;
+      if (made_by(credit_levels.passed(from, arc, at.credit_level, at.c, in, true))) return k;
     }
     return none;
   }
@@ -216,8 +217,9 @@ struct walk_terms_op {
     } else {
       put(asserted, i, start.node, start.c, by_data);
     }
-    auto const& window = walk.lanes.window;
-    id const stage = credited_stage(window.start_of(start.node, start.c, start.lane), window.credit, start.c);
+    auto const& window = walk.credit_levels.window;
+    id const stage =
+        credited_stage(window.start_of(start.node, start.c, start.credit_level), window.credit, start.c);
     if (stage == none) return;
     put_apart(of_clock * i + 1, stage, -worth);
     if (late_behind_start && is_late(start.c)) put_apart(of_clock * i + 3, window.tree.origin[stage], worth);
@@ -230,13 +232,14 @@ struct walk_terms_op {
   }
   /// Behind all rows.
   GSTA_HD void skip(gradient_terms<S> const& of, std::size_t at) const noexcept {
-    put(of, at, static_cast<id>(walk.lanes.nodes.asserted.size()), 0, 0);
+    put(of, at, static_cast<id>(walk.credit_levels.nodes.asserted.size()), 0, 0);
   }
   /// The slopes of `apart_at`.
   GSTA_HD void put_apart(std::size_t at, id stage, float amount) const noexcept {
-    id const node = walk.lanes.window.tree.place[stage] / 2;
-    int const e = walk.lanes.window.tree.place[stage] % 2;
-    float const late = walk.lanes.clock_arrival[node][2 + e], early = walk.lanes.clock_arrival[node][e];
+    id const node = walk.credit_levels.window.tree.place[stage] / 2;
+    int const e = walk.credit_levels.window.tree.place[stage] % 2;
+    float const late = walk.credit_levels.clock_arrival[node][2 + e],
+                early = walk.credit_levels.clock_arrival[node][e];
     if (!math::is_defined(late) || !math::is_defined(early) || late == early) return;
     float const by_late = late > early ? amount : -amount;
     put(arrival, at, node, 2 + e, by_late);
@@ -262,7 +265,7 @@ template <memory_space S>
 struct winner_weight_op {
   span<id const, S> fanin_begin;
   span<per_condition<id> const, S> predecessor;  // [nodes]
-  span<corner_values, S> weight;                 // [node arcs]
+  span<per_condition<float>, S> weight;          // [node arcs]
   GSTA_HD void operator()(std::size_t node) const noexcept {
     for (id k = fanin_begin[node]; k < fanin_begin[node + 1]; ++k) {
       for (int c = 0; c < conditions; ++c) weight[k][c] = predecessor[node][c] == k ? 1.0f : 0.0f;
@@ -273,17 +276,17 @@ struct winner_weight_op {
 /// Adds the gradients of arcs along data paths, or of asserted arrivals where clocks start.
 template <memory_space S>
 struct add_path_op {
-  span<corner_values const, S> path;
-  span<corner_values, S> into;
+  span<per_condition<float> const, S> path;
+  span<per_condition<float>, S> into;
   GSTA_HD void operator()(std::size_t i) const noexcept {
     for (int c = 0; c < conditions; ++c) into[i][c] = math::add(into[i][c], path[i][c]);
   }
 };
 template <memory_space S>
 struct add_clock_start_op {
-  span<per_condition<id> const, S> predecessor;            // [nodes]
-  span<corner_values const, S> asserted_arrival, arrival;  // [nodes]
-  span<corner_values, S> into;
+  span<per_condition<id> const, S> predecessor;                   // [nodes]
+  span<per_condition<float> const, S> asserted_arrival, arrival;  // [nodes]
+  span<per_condition<float>, S> into;
   GSTA_HD void operator()(std::size_t node) const noexcept {
     for (int c = 0; c < conditions; ++c) {
       if (predecessor[node][c] == none && math::is_defined(asserted_arrival[node][c]))

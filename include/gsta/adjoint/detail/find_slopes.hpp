@@ -48,13 +48,13 @@ struct wire_row_op {
 template <memory_space S>
 struct find_slopes_op {
   timing_graph_view<S> graph;
-  span<edge_map const, S> edges;               // [arcs]
-  span<corner_values const, S> asserted_slew;  // [pins]
+  span<edge_map const, S> edges;                      // [arcs]
+  span<per_condition<float> const, S> asserted_slew;  // [pins]
   slope_model<S, float, wire_view<S>> model;
-  span<corner_values const, S> slew;       // [pins] as found forwards
-  span<corner_values const, S> arc_delay;  // [arcs] gradients, where only slews are swept; else empty
-  span<sweep_slopes, S> slopes;            // [arcs] by position
-  span<load_slopes, S> by_load;            // [arcs] by position, of cell arcs
+  span<per_condition<float> const, S> slew;       // [pins] as found forwards
+  span<per_condition<float> const, S> arc_delay;  // [arcs] gradients, where only slews are swept; else empty
+  span<sweep_slopes, S> slopes;                   // [arcs] by position
+  span<load_slopes, S> by_load;                   // [arcs] by position, of cell arcs
 
   GSTA_HD void operator()(std::size_t i) const noexcept {
     id const pin = static_cast<id>(i / conditions);
@@ -104,7 +104,7 @@ struct find_slopes_op {
 
   /// The wire into a sink that nothing else reaches: all its conditions at once.
   GSTA_HD void of_wire(id arc, wire_row const& wire) const noexcept {
-    corner_values const before = slew[wire.from];
+    per_condition<float> const before = slew[wire.from];
     sweep_slopes found;
     each_condition([&](auto c) {
       auto const s = model.at(arc, wire.to, c, c, before[c]);

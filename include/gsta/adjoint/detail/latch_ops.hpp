@@ -43,7 +43,7 @@ struct pull_latched_op {
   GSTA_HD Value of_data(id node, int e) const noexcept {
     id const first = checks.data_begin[node], n = checks.data_begin[node + 1] - first;
     return math::ordered_sum<Value>(n, [&](id k) {
-      id const pair = latches.pair_of[checks.data_check[first + k]];
+      id const pair = latches.pair_of[checks.checks_of_data[first + k]];
       return pair == none ? Value{0} : math::mul(departing(pair, e), departs[pair].data[e]);
     });
   }
@@ -113,7 +113,8 @@ struct latch_slew_op {
   /// In what departs the setup time is that of early data.
   GSTA_HD Value as_data(id node, int e) const noexcept {
     id const first = checks.data_begin[node], n = checks.data_begin[node + 1] - first;
-    return math::ordered_sum<Value>(n, [&](id k) { return slopes(checks.data_check[first + k], e).by_x; });
+    return math::ordered_sum<Value>(n,
+                                    [&](id k) { return slopes(checks.checks_of_data[first + k], e).by_x; });
   }
   GSTA_HD Value as_clock(id node, int c) const noexcept {
     id const first = checks.capture_begin[node], n = checks.capture_begin[node + 1] - first;

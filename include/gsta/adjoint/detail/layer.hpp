@@ -25,8 +25,8 @@ template <memory_space S, bool Arrivals, bool Slews>
 struct adjoint_layer {
   static constexpr bool arrivals = Arrivals, slews = Slews;
 
-  span<corner_values const, S> weight;  // [node arcs] by position
-  span<sweep_slopes const, S> slopes;   // [arcs] by position
+  span<per_condition<float> const, S> weight;  // [node arcs] by position
+  span<sweep_slopes const, S> slopes;          // [arcs] by position
 
   /// What an arc multiplies with, under one condition.
   struct arc_factors {
@@ -106,7 +106,7 @@ struct adjoint_results {
   struct alignas(16) all_elements {
     element at[conditions];
   };
-  GSTA_HD void of(id v, corner_values& arrival, corner_values& slew) const noexcept {
+  GSTA_HD void of(id v, per_condition<float>& arrival, per_condition<float>& slew) const noexcept {
     id const from = rank[v];
     element const* const first = from == none ? seed.data() + storage::at(v, 0)
                                  : from >= 0  ? values.data() + storage::at(from, 0)

@@ -10,7 +10,7 @@ namespace gsta::detail {
 template <bool Arrivals, bool Slews>
 struct adjoint_pass {
   using record = adjoint_record;
-  using carry = gradient_pair;  // the sum so far
+  using partial = gradient_pair;  // the sum so far
   using layer_type = adjoint_layer<memory_space::device, Arrivals, Slews>;
   using results_type = adjoint_results<memory_space::device, Arrivals, Slews>;
   using storage = typename results_type::storage;
@@ -24,7 +24,7 @@ struct adjoint_pass {
   layer_type layer;
   results_type results;
 
-  __device__ carry start(int) const { return {0, 0}; }
+  __device__ partial start(int) const { return {0, 0}; }
 
   template <class From>
   __device__ fetched fetch(adjoint_record const& record, int c) const {
@@ -37,15 +37,15 @@ struct adjoint_pass {
 
   template <class From>
   __device__ void run(adjoint_record const& record, fetched const& ahead, id slot, int lane,
-                      carry& before) const {
+                      partial& before) const {
     int const c = lane % conditions;
     slot_flags const flags = record.flags;
     if (__any_sync(~0u, gathers(flags))) return add_terms<From>(record, lane);
     bool const grouped = __any_sync(~0u, flags.grouped()), wide = __any_sync(~0u, flags.following() >= 4);
     gradient_pair front = in_front<From>(record, ahead, c);
     if (grouped) {
-      bool const crowded = wide && __any_sync(~0u, flags.group_following() >= 4);
-      front = add_up({0, 0}, front, flags.group_following(), crowded);
+      bool const several_checks = wide && __any_sync(~0u, flags.group_following() >= 4);
+      front = add_up({0, 0}, front, flags.group_following(), several_checks);
     }
     if (!flags.group_head()) front = {0, 0};
     if (flags.has_sink() && flags.group_head()) {

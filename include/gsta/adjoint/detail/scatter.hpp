@@ -7,9 +7,9 @@
 namespace gsta::detail {
 
 /// Gradients of an arc's delays, from those of the arrivals behind it, of a node of its own.
-GSTA_HD inline corner_values delay_gradients(corner_values const& arrival,
-                                             corner_values const& weight) noexcept {
-  corner_values result;
+GSTA_HD inline per_condition<float> delay_gradients(per_condition<float> const& arrival,
+                                                    per_condition<float> const& weight) noexcept {
+  per_condition<float> result;
   for (int c = 0; c < conditions; ++c) result[c] = math::add(0.0f, math::mul(arrival[c], weight[c]));
   return result;
 }
@@ -20,12 +20,12 @@ template <memory_space S>
 struct scatter_adjoint_arrivals_op {
   adjoint_results<S, true, false> results;
   timing_graph_view<S> graph;
-  span<corner_values const, S> weight;  // [node arcs]
-  span<corner_values, S> arrival;       // [vertices]
-  span<corner_values, S> arc_delay;     // [arcs], or empty
+  span<per_condition<float> const, S> weight;  // [node arcs]
+  span<per_condition<float>, S> arrival;       // [vertices]
+  span<per_condition<float>, S> arc_delay;     // [arcs], or empty
 
   GSTA_HD void operator()(std::size_t v) const noexcept {
-    corner_values own, none_swept;
+    per_condition<float> own, none_swept;
     results.of(static_cast<id>(v), own, none_swept);
     arrival[v] = own;
     if (arc_delay.empty()) return;
@@ -39,7 +39,7 @@ struct scatter_adjoint_arrivals_op {
 template <memory_space S>
 struct answer_gradients {
   slope_model<S, float, wire_view<S>> model;
-  span<corner_values const, S> slew_before;  // [pins] as found forwards
+  span<per_condition<float> const, S> slew_before;  // [pins] as found forwards
 
   struct result {
     float delay, impulse;
@@ -60,18 +60,18 @@ struct scatter_adjoint_pins_op {
   adjoint_results<S, true, true> results;
   timing_graph_view<S> graph;
   std::size_t net_arcs;
-  span<corner_values const, S> weight;  // [node arcs]
-  span<load_slopes const, S> by_load;   // [arcs] by position, of cell arcs
-  span<corner_values, S> arrival, arc_delay, slew, load;
+  span<per_condition<float> const, S> weight;  // [node arcs]
+  span<load_slopes const, S> by_load;          // [arcs] by position, of cell arcs
+  span<per_condition<float>, S> arrival, arc_delay, slew, load;
 
   GSTA_HD void operator()(std::size_t pin) const noexcept {
-    corner_values by_arrival, by_slew, into_load = same_value(0), of_winner = same_value(0);
+    per_condition<float> by_arrival, by_slew, into_load = same_value(0), of_winner = same_value(0);
     results.of(static_cast<id>(pin), by_arrival, by_slew);
     arrival[pin] = by_arrival;
     slew[pin] = by_slew;
     for (id k = graph.fanin_begin[pin]; k < graph.fanin_begin[pin + 1]; ++k) {
       id const arc = graph.fanin_arc[k];
-      corner_values const by_delay = delay_gradients(by_arrival, weight[k]);
+      per_condition<float> const by_delay = delay_gradients(by_arrival, weight[k]);
       arc_delay[arc] = by_delay;
       if (static_cast<std::size_t>(arc) < net_arcs) continue;
       load_slopes const slope = by_load[k];
@@ -93,13 +93,13 @@ struct scatter_adjoint_slews_op {
   timing_graph_view<S> graph;
   span<edge_map const, S> edges;  // [arcs]
   slope_model<S, float, wire_view<S>> model;
-  span<corner_values const, S> weight;       // [node arcs]
-  span<sweep_slopes const, S> slopes;        // [arcs] by position
-  span<load_slopes const, S> by_load;        // [arcs] by position, of cell arcs
-  span<corner_values const, S> slew_before;  // [pins] as found forwards
-  span<corner_values, S> arrival;            // [pins]
-  span<corner_values, S> arc_delay;          // [arcs] found here, or before if only slews are swept
-  span<corner_values, S> slew, arc_slew, made_slew, load;
+  span<per_condition<float> const, S> weight;       // [node arcs]
+  span<sweep_slopes const, S> slopes;               // [arcs] by position
+  span<load_slopes const, S> by_load;               // [arcs] by position, of cell arcs
+  span<per_condition<float> const, S> slew_before;  // [pins] as found forwards
+  span<per_condition<float>, S> arrival;            // [pins]
+  span<per_condition<float>, S> arc_delay;          // [arcs] found here, or before if only slews are swept
+  span<per_condition<float>, S> slew, arc_slew, made_slew, load;
   span<wire_values<float>, S> wire;
 
   GSTA_HD void operator()(std::size_t i) const noexcept {

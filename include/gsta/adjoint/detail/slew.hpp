@@ -15,8 +15,8 @@ namespace gsta::detail {
 template <memory_space S, class Value, class Wires>
 struct pull_slew_op {
   timing_graph_view<S> graph;
-  span<edge_map const, S> edges;               // [arcs]
-  span<corner_values const, S> asserted_slew;  // [pins]
+  span<edge_map const, S> edges;                      // [arcs]
+  span<per_condition<float> const, S> asserted_slew;  // [pins]
   slope_model<S, Value, Wires> model;
   span<per_condition<Value> const, S> slew;       // [pins] as found forwards
   span<per_condition<Value> const, S> arc_delay;  // [arcs] gradients
@@ -128,7 +128,8 @@ struct slew_seed_op {
 
   GSTA_HD Value as_data(id node, int e) const noexcept {
     id const first = checks.data_begin[node], n = checks.data_begin[node + 1] - first;
-    return math::ordered_sum<Value>(n, [&](id k) { return slopes(checks.data_check[first + k], e).by_x; });
+    return math::ordered_sum<Value>(n,
+                                    [&](id k) { return slopes(checks.checks_of_data[first + k], e).by_x; });
   }
   GSTA_HD Value as_clock(id node, int c) const noexcept {
     id const first = checks.capture_begin[node], n = checks.capture_begin[node + 1] - first;

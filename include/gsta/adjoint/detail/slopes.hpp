@@ -176,8 +176,8 @@ struct slope_model {
 template <memory_space S, class Value, class Wires>
 struct value_delay_op {
   timing_graph_view<S> graph;
-  span<edge_map const, S> edges;               // [arcs]
-  span<corner_values const, S> asserted_slew;  // [pins]
+  span<edge_map const, S> edges;                      // [arcs]
+  span<per_condition<float> const, S> asserted_slew;  // [pins]
   slope_model<S, Value, Wires> model;
   span<per_condition<Value>, S> slew, arc_delay;
 

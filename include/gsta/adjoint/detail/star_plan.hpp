@@ -51,11 +51,11 @@ struct star_wire_op {
   star_adjoint_op<S, float> star;
   location_gradient_op<S, float> location;
   answer_gradients<S> answer;
-  span<corner_values const, S> arc_delay, slew;  // [arcs], [pins] gradients
-  span<sweep_slopes const, S> slopes;            // [arcs] by position
-  span<wire_row const, S> wire;                  // [net arcs]
-  span<std::uint8_t const, S> is_ideal;          // [net arcs]
-  span<wire_force, S> draw;                      // [net arcs]
+  span<per_condition<float> const, S> arc_delay, slew;  // [arcs], [pins] gradients
+  span<sweep_slopes const, S> slopes;                   // [arcs] by position
+  span<wire_row const, S> wire;                         // [net arcs]
+  span<std::uint8_t const, S> is_ideal;                 // [net arcs]
+  span<wire_force, S> draw;                             // [net arcs]
 
   GSTA_HD void operator()(std::size_t i) const noexcept {
     wire_row const at = wire[i];
@@ -76,8 +76,9 @@ struct star_wire_op {
   }
 
   GSTA_HD wire_values<float> answers(id a, wire_row const& at) const noexcept {
-    corner_values const by_delay = arc_delay[a], by_slew = slew[at.to], before = answer.slew_before[at.from];
-    corner_values const slope = slopes[at.position].slew;
+    per_condition<float> const by_delay = arc_delay[a], by_slew = slew[at.to],
+                               before = answer.slew_before[at.from];
+    per_condition<float> const slope = slopes[at.position].slew;
     wire_values<float> result;
     each_condition([&](auto c) {
       bool const wins = by_slew[c] != 0 && is_worst(slope[c]);
@@ -94,18 +95,18 @@ struct star_wire_op {
 template <memory_space S>
 struct star_pin_op {
   timing_graph_view<S> graph;
-  span<std::uint8_t const, S> drives;            // [pins]
-  span<corner_values const, S> load, sink_load;  // [pins], [net arcs]
-  span<wire_force const, S> draw;                // [net arcs]
-  span<corner_values, S> pin_load;               // [pins]
-  span<float, S> x, y;                           // [pins]
+  span<std::uint8_t const, S> drives;                   // [pins]
+  span<per_condition<float> const, S> load, sink_load;  // [pins], [net arcs]
+  span<wire_force const, S> draw;                       // [net arcs]
+  span<per_condition<float>, S> pin_load;               // [pins]
+  span<float, S> x, y;                                  // [pins]
 
   GSTA_HD void operator()(std::size_t pin) const noexcept {
-    corner_values by_load = drives[pin] != 0 ? load[pin] : same_value(0), from_wires = same_value(0);
+    per_condition<float> by_load = drives[pin] != 0 ? load[pin] : same_value(0), from_wires = same_value(0);
     wire_force by_location{0, 0};
     for (id k = graph.fanin_begin[pin]; k < graph.fanin_begin[pin + 1] && is_wire(k); ++k) {
       id const a = graph.fanin_arc[k];
-      corner_values const at_sink = sink_load[a];
+      per_condition<float> const at_sink = sink_load[a];
       for (int c = 0; c < conditions; ++c) from_wires[c] = math::add(from_wires[c], at_sink[c]);
       by_location = {math::add(by_location.x, draw[a].x), math::add(by_location.y, draw[a].y)};
     }

@@ -24,7 +24,7 @@ struct large_tree {
   id base, nodes, depths;
   int c;
 
-  using sums = device_span<corner_values>;
+  using sums = device_span<per_condition<float>>;
 
   __device__ void operator()(id driver) const noexcept {
     auto const& tree = op.tree;

@@ -60,8 +60,9 @@ struct tree_depths_op {
 
 /// What nodes add to gradients: sums over conditions in tree_adjoint_op's order. B and M are not read where
 /// slews are kept.
-GSTA_HD inline float by_resistance(bool degrades, corner_values const& beta, corner_values const& ldelay,
-                                   corner_values const& by_delay, corner_values const& load) noexcept {
+GSTA_HD inline float by_resistance(bool degrades, per_condition<float> const& beta,
+                                   per_condition<float> const& ldelay, per_condition<float> const& by_delay,
+                                   per_condition<float> const& load) noexcept {
   float sum = 0;
   for (int c = 0; c < conditions; ++c) {
     if (degrades) sum = math::add(sum, along(beta[c], ldelay[c]));
@@ -70,19 +71,19 @@ GSTA_HD inline float by_resistance(bool degrades, corner_values const& beta, cor
   return sum;
 }
 /// A node's part through the second moment, M times Elmore's delay.
-GSTA_HD inline corner_values through_moment(corner_values const& moment,
-                                            corner_values const& delay) noexcept {
-  corner_values part;
+GSTA_HD inline per_condition<float> through_moment(per_condition<float> const& moment,
+                                                   per_condition<float> const& delay) noexcept {
+  per_condition<float> part;
   for (int c = 0; c < conditions; ++c) part[c] = along(moment[c], delay[c]);
   return part;
 }
 /// Of its capacitance, and under each condition, which is its sink's load's.
 struct capacitance_gradients {
   float wire;
-  corner_values sink;
+  per_condition<float> sink;
 };
-GSTA_HD inline capacitance_gradients by_capacitance(bool degrades, corner_values const& through_moment,
-                                                    corner_values const& by_load) noexcept {
+GSTA_HD inline capacitance_gradients by_capacitance(bool degrades, per_condition<float> const& through_moment,
+                                                    per_condition<float> const& by_load) noexcept {
   capacitance_gradients by{0, same_value(0)};
   for (int c = 0; c < conditions; ++c) {
     if (degrades) {
@@ -98,9 +99,9 @@ GSTA_HD inline capacitance_gradients by_capacitance(bool degrades, corner_values
 /// What the passes over large trees leave, of sums forwards and gradients backwards.
 template <memory_space S>
 struct tree_sweep_values {
-  span<corner_values, S> load, delay, ldelay;  // [nodes]
-  span<corner_values, S> beta, moment;         // B and M of tree_adjoint_op
-  span<corner_values, S> by_delay, by_load;    // D and L
+  span<per_condition<float>, S> load, delay, ldelay;  // [nodes]
+  span<per_condition<float>, S> beta, moment;         // B and M of tree_adjoint_op
+  span<per_condition<float>, S> by_delay, by_load;    // D and L
 };
 
 /// The gradients of large trees, node by node.

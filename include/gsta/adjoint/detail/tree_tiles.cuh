@@ -20,20 +20,20 @@ struct alignas(16) tile_node {
 
 /// The values of a tile's nodes, array behind array. What is done with makes room for what comes later.
 struct tile_arrays {
-  corner_values* first;
+  per_condition<float>* first;
   id nodes;
   bool degrades;
 
-  __device__ corner_values* load() const { return first; }
-  __device__ corner_values* beta() const { return first + nodes; }
-  __device__ corner_values* by_load() const { return beta(); }
-  __device__ corner_values* delay() const { return first + 2 * nodes; }
-  __device__ corner_values* by_delay() const { return delay(); }
+  __device__ per_condition<float>* load() const { return first; }
+  __device__ per_condition<float>* beta() const { return first + nodes; }
+  __device__ per_condition<float>* by_load() const { return beta(); }
+  __device__ per_condition<float>* delay() const { return first + 2 * nodes; }
+  __device__ per_condition<float>* by_delay() const { return delay(); }
   // The next two are there only where slews degrade.
-  __device__ corner_values* capacitance() const { return first + 3 * nodes; }
-  __device__ corner_values* ldelay() const { return capacitance(); }
-  __device__ corner_values* moment() const { return first + 4 * nodes; }
-  __device__ corner_values* through_moment() const { return moment(); }
+  __device__ per_condition<float>* capacitance() const { return first + 3 * nodes; }
+  __device__ per_condition<float>* ldelay() const { return capacitance(); }
+  __device__ per_condition<float>* moment() const { return first + 4 * nodes; }
+  __device__ per_condition<float>* through_moment() const { return moment(); }
   __device__ tile_node* node() const {
     return reinterpret_cast<tile_node*>(first + (degrades ? 5 : 3) * nodes);
   }
@@ -41,25 +41,25 @@ struct tile_arrays {
   __device__ std::int16_t* start() const { return reinterpret_cast<std::int16_t*>(link() + nodes); }
 
   static constexpr std::size_t bytes_a_node(bool degrades) {
-    return (degrades ? 5 : 3) * sizeof(corner_values) + sizeof(tile_node) + sizeof(tile_link) +
+    return (degrades ? 5 : 3) * sizeof(per_condition<float>) + sizeof(tile_node) + sizeof(tile_link) +
            sizeof(std::int16_t);
   }
 };
-static_assert(sizeof(tile_node) == sizeof(corner_values));
+static_assert(sizeof(tile_node) == sizeof(per_condition<float>));
 
 /// Four sums at once.
-__device__ inline corner_values plus(corner_values const& a, corner_values const& b) {
+__device__ inline per_condition<float> plus(per_condition<float> const& a, per_condition<float> const& b) {
   return {math::add(a[0], b[0]), math::add(a[1], b[1]), math::add(a[2], b[2]), math::add(a[3], b[3])};
 }
 /// `ordered_sum` of up to 8 children.
-__device__ inline corner_values sum_of_few(corner_values const* child, id n) {
-  corner_values sum = same_value(0);
+__device__ inline per_condition<float> sum_of_few(per_condition<float> const* child, id n) {
+  per_condition<float> sum = same_value(0);
   for (id k = 0; k < n; ++k) sum = plus(sum, child[k]);
   return sum;
 }
 /// And of more; a call, so that few children need none of its registers.
-__device__ __noinline__ inline corner_values sum_of_many(corner_values const* child, id n) {
-  corner_values sum;
+__device__ __noinline__ inline per_condition<float> sum_of_many(per_condition<float> const* child, id n) {
+  per_condition<float> sum;
   for (int c = 0; c < conditions; ++c)
     sum[c] = math::ordered_sum<float>(n, [&](id k) { return child[k][c]; });
   return sum;
@@ -77,7 +77,7 @@ struct tile_tree {
 
   /// sum(node) = sum(node) + children's, of `Count` arrays.
   template <int Count>
-  __device__ void climb(corner_values* const (&sum)[Count]) const {
+  __device__ void climb(per_condition<float>* const (&sum)[Count]) const {
     for (id depth = most_depths - 1; depth >= 0; --depth) {
       id const end = start_of(depth + 1);
       for (id from = start_of(depth); from < end; from += lanes) {
@@ -94,14 +94,14 @@ struct tile_tree {
   }
   /// sum(node) = parent's + sum(node), but for the root.
   template <int Count>
-  __device__ void descend(corner_values* const (&sum)[Count]) const {
+  __device__ void descend(per_condition<float>* const (&sum)[Count]) const {
     for (id depth = 1; depth < most_depths; ++depth) {
       id const end = start_of(depth + 1);
       for (id p = start_of(depth) + rank; p < end; p += lanes) {
         id const above = link[p].parent;
 #pragma unroll
         for (int k = 0; k < Count; ++k) {
-          corner_values* const at = sum[k] + offset;
+          per_condition<float>* const at = sum[k] + offset;
           at[p] = plus(at[above], at[p]);
         }
       }
@@ -111,23 +111,23 @@ struct tile_tree {
 
  private:
   template <int Count>
-  __device__ void add_children(corner_values* const (&sum)[Count], id p) const {
+  __device__ void add_children(per_condition<float>* const (&sum)[Count], id p) const {
     tile_link const of = link[p];
 #pragma unroll
     for (int k = 0; k < Count; ++k) {
-      corner_values* const at = sum[k] + offset;
-      corner_values const* const child = at + of.first_child;
-      corner_values const below =
+      per_condition<float>* const at = sum[k] + offset;
+      per_condition<float> const* const child = at + of.first_child;
+      per_condition<float> const below =
           of.child_count > 8 ? sum_of_many(child, of.child_count) : sum_of_few(child, of.child_count);
       at[p] = plus(at[p], below);
     }
   }
   /// The same by a warp that has one tree.
   template <int Count>
-  __device__ void add_many_children(corner_values* const (&sum)[Count], id p) const {
+  __device__ void add_many_children(per_condition<float>* const (&sum)[Count], id p) const {
     tile_link const of = link[p];
     for (int k = 0; k < Count; ++k) {
-      corner_values* const at = sum[k] + offset;
+      per_condition<float>* const at = sum[k] + offset;
       for (int c = 0; c < conditions; ++c) {
         float const below =
             warp_sum(rank, of.child_count, [&](id child) { return at[of.first_child + child][c]; });
@@ -147,7 +147,7 @@ struct tile_steps {
     auto const& rc = op.tree.design.rc;
     id const asking = link.asks ? place.sink : none;
     float const wire = rc.capacitance[place.node];
-    corner_values capacitance, asked;
+    per_condition<float> capacitance, asked;
 #pragma unroll
     for (int c = 0; c < conditions; ++c) {
       capacitance[c] = op.tree.loaded(wire, place.pin, c);
@@ -166,8 +166,8 @@ struct tile_steps {
   __device__ void turn_down(id i) const {
     float const r = at.node()[i].resistance;
     bool const is_root = at.link()[i].parent < 0;
-    corner_values const load = at.load()[i], beta = at.beta()[i];
-    corner_values delay, moment;
+    per_condition<float> const load = at.load()[i], beta = at.beta()[i];
+    per_condition<float> delay, moment;
 #pragma unroll
     for (int c = 0; c < conditions; ++c) {
       delay[c] = is_root ? 0 : math::mul(r, load[c]);
@@ -180,8 +180,9 @@ struct tile_steps {
   /// Elmore's delay and M are there; each node's part of ldelay and of D.
   __device__ void turn_up(id i) const {
     id const asking = at.link()[i].asks ? at.node()[i].sink : none;
-    corner_values const delay = at.delay()[i], moment = at.moment()[i], capacitance = at.capacitance()[i];
-    corner_values ldelay, by_delay;
+    per_condition<float> const delay = at.delay()[i], moment = at.moment()[i],
+                               capacitance = at.capacitance()[i];
+    per_condition<float> ldelay, by_delay;
 #pragma unroll
     for (int c = 0; c < conditions; ++c) {
       ldelay[c] = math::mul(capacitance[c], delay[c]);
@@ -195,8 +196,8 @@ struct tile_steps {
   /// D is there: the gradient of R, and each node's part of L.
   __device__ void finish_resistance(id i) const {
     tile_node const node = at.node()[i];
-    corner_values const by_delay = at.by_delay()[i];
-    corner_values const none_there{};
+    per_condition<float> const by_delay = at.by_delay()[i];
+    per_condition<float> const none_there{};
     if (at.link()[i].parent < 0) {
       at.by_load()[i] = op.load[node.edge];
       return;
@@ -204,7 +205,7 @@ struct tile_steps {
     op.resistance[node.edge] =
         by_resistance(at.degrades, at.degrades ? at.beta()[i] : none_there,
                       at.degrades ? at.ldelay()[i] : none_there, by_delay, at.load()[i]);
-    corner_values by_load;
+    per_condition<float> by_load;
 #pragma unroll
     for (int c = 0; c < conditions; ++c) by_load[c] = along(by_delay[c], node.resistance);
     at.by_load()[i] = by_load;
@@ -213,8 +214,8 @@ struct tile_steps {
   /// L is there: the gradient of C.
   __device__ void finish_capacitance(id i) const {
     tile_node const node = at.node()[i];
-    auto const by =
-        by_capacitance(at.degrades, at.degrades ? at.through_moment()[i] : corner_values{}, at.by_load()[i]);
+    auto const by = by_capacitance(at.degrades, at.degrades ? at.through_moment()[i] : per_condition<float>{},
+                                   at.by_load()[i]);
     op.capacitance[node.node] = by.wire;
     if (node.sink != none) op.sink_load[node.sink] = by.sink;
   }
@@ -245,11 +246,11 @@ __device__ inline tile_tree take_tree(tree_tiles const& tiles, id tile, tile_arr
 template <int Threads, int Blocks, class Op>
 __global__ void __launch_bounds__(Threads, Blocks) tree_tile_kernel(Op op, tree_tiles tiles, id first_tile) {
   extern __shared__ float4 tile_memory[];
-  static_assert(sizeof(corner_values) == sizeof(float4));
+  static_assert(sizeof(per_condition<float>) == sizeof(float4));
   id const tile = first_tile + static_cast<id>(blockIdx.x);
   id const first = tiles.first[tiles.begin[tile]];
   id const nodes = tiles.first[tiles.begin[tile + 1]] - first;
-  tile_arrays const at{reinterpret_cast<corner_values*>(tile_memory), nodes, op.tree.degrades()};
+  tile_arrays const at{reinterpret_cast<per_condition<float>*>(tile_memory), nodes, op.tree.degrades()};
   tile_steps<Op> const steps{op, at};
   auto const each_node = [&](auto const& f) {
     for (id i = static_cast<id>(threadIdx.x); i < nodes; i += Threads) f(i);

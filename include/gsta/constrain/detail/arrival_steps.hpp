@@ -91,7 +91,7 @@ class arrival_steps {
         rules_(rules),
         walk_(graph, rules, sources),
         senses_(rules.senses),
-        ways_(graph, rules) {
+        steps_(graph, rules) {
     for (auto const& of : rules.generated) generated_[of.pin].push_back(&of);
     for (auto const& of : rules.latches) latch_[of.departs] = &of;
   }
@@ -127,9 +127,9 @@ class arrival_steps {
   template <class F>
   void each_start(flat_source const& source, F const& visit) {
     each_tag(start(source, false), [&](tag const& t, edge_set edges) { visit(t, edges, source.arrival); });
-    if (starts_clock(source) && ways_.any() && source.arrival != undefined_arrival())
-      ways_.each_start(source.pin, source.launch_edge,
-                       [&](tag const& t) { visit(t, any_edge, source.arrival); });
+    if (starts_clock(source) && steps_.any() && source.arrival != undefined_arrival())
+      steps_.each_start(source.pin, source.launch_edge,
+                        [&](tag const& t) { visit(t, any_edge, source.arrival); });
     if (source.kind != arrival_kind::data || !walk_.any_counted()) return;
     each_tag(start(source, true), [&](tag const& t, edge_set edges) {
       visit(t, edges, from_start(source, walk_.counted_conditions(t.exception)));
@@ -146,7 +146,7 @@ class arrival_steps {
   template <class F>
   void each_behind(id arc, id from, id to, tag const& t, std::uint8_t mask, F const& visit) {
     if (is_source_path(t)) {
-      return ways_.each_behind(arc, from, to, t, [&](tag const& behind, edge_set edges) {
+      return steps_.each_behind(arc, from, to, t, [&](tag const& behind, edge_set edges) {
         visit(behind.kind == arrival_kind::clock ? generated_tag(to, behind.launch_edge) : behind, edges);
       });
     }
@@ -163,7 +163,7 @@ class arrival_steps {
       auto const follow = static_cast<std::uint8_t>(of->follows & 0b0101 << of->launch_edge % 2);
       if (follow == 0) continue;
       visit(generated_tag(pin, of->launch_edge), follow);
-      ways_.each_start(pin, of->launch_edge, [&](tag const& t) { visit(t, follow); });
+      steps_.each_start(pin, of->launch_edge, [&](tag const& t) { visit(t, follow); });
     }
   }
 
@@ -211,8 +211,8 @@ class arrival_steps {
     return {launch_edge, row, 0, arrival_kind::clock};
   }
 
-  static corner_values from_start(flat_source const& source, std::uint8_t mask) {
-    corner_values arrival = undefined_arrival();
+  static per_condition<float> from_start(flat_source const& source, std::uint8_t mask) {
+    per_condition<float> arrival = undefined_arrival();
     for (int c = 0; c < conditions; ++c) {
       if ((mask >> c & 1) != 0 && math::is_defined(source.arrival[c]))
         arrival[c] = math::sub(source.arrival[c], source.latency[c]);
@@ -283,7 +283,7 @@ class arrival_steps {
   arrival_rules const& rules_;
   exception_walk walk_;
   clock_senses senses_;
-  source_steps ways_;
+  source_steps steps_;
   std::unordered_map<id, std::vector<generated_source const*>> generated_;
   std::unordered_map<id, flat_latch const*> latch_;  // by the pin that data depart from
 };

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "gsta/constrain/clock_lanes.hpp"
+#include "gsta/constrain/credit_levels.hpp"
 #include "gsta/constrain/detail/clock_vertices.hpp"
 #include "gsta/core/macros.hpp"
 #include "gsta/core/vector_by_id.hpp"
@@ -70,7 +70,7 @@ class clock_class {
   /// The captures' stage at their head; none: they are below roots.
   id entry_stage() const noexcept { return entry_; }
   id columns() const noexcept { return columns_; }
-  /// Whether launches join the captures above their head: those that do below are in no such lane.
+  /// Whether launches join the captures above their head: those that do below are in no such credit level.
   bool is_joined_above() const noexcept { return !joins_.empty(); }
   /// Whether any capture's path passes a vertex.
   bool meets(id v) const noexcept { return state_[v].captures || state_[v].on_spine != none; }

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "gsta/constrain/detail/clock_ends.hpp"
-#include "gsta/constrain/detail/clock_way_pairs.hpp"
+#include "gsta/constrain/detail/reconvergent_pairs.hpp"
 #include "gsta/core/macros.hpp"
 #include "gsta/core/vector_by_id.hpp"
 
@@ -21,9 +21,12 @@ namespace gsta::detail {
 class clock_meetings {
  public:
   /// Makes `stages` look at every path.
-  clock_meetings(clock_stages& stages, clock_ends const& ends, clock_way_limits const& limits)
-      : stages_(stages), limits_(limits), dominators_(stages), ways_(stages, dominators_, limits.pairs) {
-    stages.look_at_every_path(dominators_.parents(), ways_.names());
+  clock_meetings(clock_stages& stages, clock_ends const& ends, reconvergence_limits const& limits)
+      : stages_(stages),
+        limits_(limits),
+        dominators_(stages),
+        reconvergence_(stages, dominators_, limits.pairs) {
+    stages.look_at_every_path(dominators_.parents(), reconvergence_.names());
     find_anchors();
     is_head_.assign(stages.count(), 0);
     for (split const side : {split::early, split::late}) find_heads(ends, side);
@@ -56,21 +59,21 @@ class clock_meetings {
     places_.push_back(stages_.place(launch_anchor));
     id const late = side == split::late ? launch_anchor : head;
     id const early = side == split::late ? head : launch_anchor;
-    stage_ways const by{{late, early, none, none}, ways_.at(late, early)};
-    corrected_.push_back(
-        {at->second, side == split::early ? by : stage_ways{}, side == split::late ? by : stage_ways{}});
+    stage_reconvergence const by{{late, early, none, none}, reconvergence_.at(late, early)};
+    corrected_.push_back({at->second, side == split::early ? by : stage_reconvergence{},
+                          side == split::late ? by : stage_reconvergence{}});
     return at->second;
   }
   /// Places of the stages that `stage_between` made.
   std::vector<id> const& places() const noexcept { return places_; }
 
-  host_clock_ways take() const {
+  host_reconvergence take() const {
     vector_by_id<id> number;
-    host_clock_ways made = ways_.take(number);
-    auto const placed = [&](stage_ways of) {
-      if (of.pair == none) return stage_ways{};
-      return stage_ways{{stages_.place(of.ends.late), stages_.place(of.ends.early), none, none},
-                        number[of.pair]};
+    host_reconvergence made = reconvergence_.take(number);
+    auto const placed = [&](stage_reconvergence of) {
+      if (of.pair == none) return stage_reconvergence{};
+      return stage_reconvergence{{stages_.place(of.ends.late), stages_.place(of.ends.early), none, none},
+                                 number[of.pair]};
     };
     for (auto const& of : corrected_) {
       made.stage.push_back(of.stage);
@@ -83,13 +86,13 @@ class clock_meetings {
  private:
   struct corrected_stage {
     id stage;
-    stage_ways early, late;
+    stage_reconvergence early, late;
   };
 
   /// Stages in front of where paths meet, and those: with them all stages of one name.
   void find_anchors() {
     std::size_t const n = stages_.count();
-    auto const& names = ways_.names();
+    auto const& names = reconvergence_.names();
     vector_by_id<std::vector<id>> named(n);
     for (std::size_t s = 0; s < n; ++s) named[names[s]].push_back(static_cast<id>(s));
     vector_by_id<std::uint8_t> tangled(n, 0);
@@ -130,7 +133,7 @@ class clock_meetings {
   /// Anchors of captures whose paths meet those of launches off the tree.
   void find_heads(clock_ends const& ends, split side) {
     auto const launches = anchors_of_launches(ends, side);
-    auto const& names = ways_.names();
+    auto const& names = reconvergence_.names();
     vector_by_id<id> seen(stages_.count(), none), passed(stages_.count(), none), open;  // by stage, by name
     id round = 0;
     for (id const head : anchors_of_captures(ends, side)) {
@@ -138,7 +141,7 @@ class clock_meetings {
       for (id const launch : launches) {
         if (is_head_[head] != 0 || visits_ > limits_.visits) break;
         if (dominators_.is_single(launch) && dominators_.is_single(head)) continue;
-        id const tree = ways_.shared(launch, head).first;
+        id const tree = reconvergence_.shared(launch, head).first;
         if (tree == launch || (tree != none && names[tree] == names[head])) continue;
         if (!visit(launch, tree, seen, round++, open, [&](id s) { return passed[names[s]] != head; }))
           set_heads(head, 1);
@@ -167,7 +170,7 @@ class clock_meetings {
   /// Captures of one name are classes together.
   void set_heads(id head, std::uint8_t value) {
     for (std::size_t s = 0; s < stages_.count(); ++s)
-      if (ways_.names()[s] == ways_.names()[head]) is_head_[s] = value;
+      if (reconvergence_.names()[s] == reconvergence_.names()[head]) is_head_[s] = value;
   }
 
   /// Looks whether all pairs that a class needs can be had.
@@ -178,7 +181,7 @@ class clock_meetings {
       bool all = heads_.contains(head) || heads_.size() < limits_.classes;
       for (std::size_t i = 0; all && i < launches.size(); ++i) {
         id const late = side == split::late ? launches[i] : head;
-        all = ways_.at(late, side == split::late ? head : launches[i]) != none;
+        all = reconvergence_.at(late, side == split::late ? head : launches[i]) != none;
       }
       if (all) {
         heads_.insert(head);
@@ -194,20 +197,22 @@ class clock_meetings {
   void correct(id s) {
     id at = s;
     while (at != none && !dominators_.is_single(at)) {
-      id const pair = ways_.at(at, at);
+      id const pair = reconvergence_.at(at, at);
       if (pair != none) break;
-      at = ways_.settled(at);
+      at = reconvergence_.settled(at);
       simplified_.insert(at);
       at = dominators_.parents()[at];
     }
-    stage_ways const by = at == none ? stage_ways{} : stage_ways{{at, at, none, none}, ways_.at(at, at)};
+    stage_reconvergence const by = at == none
+                                       ? stage_reconvergence{}
+                                       : stage_reconvergence{{at, at, none, none}, reconvergence_.at(at, at)};
     corrected_.push_back({s, by, by});
   }
 
   clock_stages& stages_;
-  clock_way_limits limits_;
+  reconvergence_limits limits_;
   clock_dominators dominators_;
-  clock_way_pairs ways_;
+  reconvergent_pairs reconvergence_;
   vector_by_id<id> anchor_;             // [stages]
   vector_by_id<std::uint8_t> is_head_;  // [stages]
   std::set<id> heads_, simplified_;

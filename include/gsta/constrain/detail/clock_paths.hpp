@@ -42,9 +42,9 @@ class clock_path_finder {
   }
 
   /// What registers launch; what a generated clock does as data, from the register that makes it; and inputs
-  /// behind a generated clock's source. `is_twin`: by node, whether its pin is none that users know.
-  void add_launches(vector_by_id<std::uint8_t> const& is_twin) {
-    is_twin_ = &is_twin;
+  /// behind a generated clock's source. `is_shadow`: by node, whether its pin is none that users know.
+  void add_launches(vector_by_id<std::uint8_t> const& is_shadow) {
+    is_shadow_ = &is_shadow;
     auto const& fanin = made_->input.fanin;
     vector_by_id<std::uint8_t> seen(node_tag_.size(), 0);
     std::unordered_set<id> generated;
@@ -167,16 +167,16 @@ class clock_path_finder {
     tag const& t = tags_[node_tag_[node]];
     if (!made_->input.by_pin) return t.kind != arrival_kind::data;
     if (t.kind == arrival_kind::data || is_source_path(t) || is_unclocked(t)) return false;
-    if ((*is_twin_)[node] != 0) return real_node(node, c) != node;
+    if ((*is_shadow_)[node] != 0) return real_node(node, c) != node;
     return counts_as_clock(t);
   }
   bool counts_as_clock(tag const& t) const {
     return t.kind != arrival_kind::data && !is_source_path(t) && (!is_ideal(rules_, t) || propagates_inside_);
   }
 
-  /// The node that a propagated clock comes from to a condition of a twin; others are what they are.
+  /// The node that a propagated clock comes from to a condition of a shadow; others are what they are.
   id real_node(id node, int c) const {
-    if ((*is_twin_)[node] == 0) return node;
+    if ((*is_shadow_)[node] == 0) return node;
     auto const& in = made_->input;
     tag const& t = tags_[node_tag_[node]];
     for (id k = in.fanin.begin[node]; k < in.fanin.begin[node + 1]; ++k) {
@@ -188,7 +188,7 @@ class clock_path_finder {
     }
     return node;
   }
-  /// Where the clock's path to a condition of a node ends: paths share pins, and twins are none.
+  /// Where the clock's path to a condition of a node ends: paths share pins, and shadows are none.
   id real_place(id node, int c) const {
     return 2 * (made_->input.by_pin ? real_node(node, c) : node) + edge_of(c);
   }
@@ -220,7 +220,7 @@ class clock_path_finder {
   arrival_rules const& rules_;
   vector_by_id<tag> const& tags_;
   vector_by_id<id> const& node_tag_;
-  vector_by_id<std::uint8_t> const* is_twin_ = nullptr;  // [nodes]
+  vector_by_id<std::uint8_t> const* is_shadow_ = nullptr;  // [nodes]
   bool propagates_inside_ = false;
   std::shared_ptr<clock_paths> made_;
 };

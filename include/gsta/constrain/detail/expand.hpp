@@ -116,8 +116,8 @@ class link_lister {
   /// Links that required times alone take: levels have them in order too.
   std::vector<node_link> const& backward_only() const noexcept { return backward_only_; }
 
-  /// Lists links by where they come from. Those that required times alone take (to a clock pin's ideal twin)
-  /// are no fan-in.
+  /// Lists links by where they come from. Those that required times alone take (to a clock pin's ideal
+  /// shadow) are no fan-in.
   void list_fanout() {
     auto all = std::move(backward_only_);
     for (std::size_t pin = 0; pin < nodes_.links.row_of.size(); ++pin) {
@@ -151,10 +151,10 @@ class link_lister {
       if (to != none) of_pin_.push_back({from, arc, to});
     });
     if (is_source || steps_.role(arc) != arc_role::to_ideal_clock || !is_ideal(rules_, in_front)) return;
-    tag of_twin = in_front;
-    of_twin.exception = 0;  // a twin starts anew, whatever points the clock passed
-    id const twin = find_known(pin, of_twin);
-    if (twin != none) backward_only_.push_back({from, arc, twin});
+    tag of_shadow = in_front;
+    of_shadow.exception = 0;  // a shadow starts anew, whatever points the clock passed
+    id const shadow = find_known(pin, of_shadow);
+    if (shadow != none) backward_only_.push_back({from, arc, shadow});
   }
   id find_known(id pin, tag const& t) const {
     id const known = tags_.known(t);
@@ -218,14 +218,14 @@ GSTA_LAZY host_nodes expand_nodes(host_graph const& graph, arrival_steps& steps,
 }
 
 /// The worse of each condition.
-GSTA_LAZY void make_worse(corner_values& best, corner_values const& arrival) {
+GSTA_LAZY void make_worse(per_condition<float>& best, per_condition<float> const& arrival) {
   for (int c = 0; c < conditions; ++c) {
     if (is_late(c) ? arrival[c] > best[c] : arrival[c] < best[c]) best[c] = arrival[c];
   }
 }
 
 /// What is asserted, in any order.
-using assertions = std::vector<std::pair<id, corner_values>>;
+using assertions = std::vector<std::pair<id, per_condition<float>>>;
 
 /// Keeps what is asserted: the worst of all of each node.
 GSTA_LAZY void keep_asserted(assertions all, host_nodes& nodes) {
@@ -249,7 +249,7 @@ GSTA_LAZY void assert_on_pins(std::vector<flat_source> const& sources, host_node
 /// timers have it.
 GSTA_LAZY void assert_starts(host_nodes const& nodes, tag_table const& tags,
                              std::vector<flat_source> const& sources, assertions& all) {
-  std::map<id, corner_values> starts;
+  std::map<id, per_condition<float>> starts;
   for (std::size_t n = 0; n < nodes.node_tag.size(); ++n) {
     tag const& t = tags[nodes.node_tag[n]];
     if (t.from_start && t.kind == arrival_kind::clock) starts[static_cast<id>(n)] = undefined_arrival();
@@ -260,7 +260,7 @@ GSTA_LAZY void assert_starts(host_nodes const& nodes, tag_table const& tags,
     for (; start != end; ++start) {
       auto& [n, asserted] = *start;
       if (tags[nodes.node_tag[n]].launch_edge != source.launch_edge) continue;
-      corner_values arrival = undefined_arrival();
+      per_condition<float> arrival = undefined_arrival();
       for (int c = 0; c < conditions; ++c) {
         if ((nodes.node_mask[n] >> c & 1) != 0 && math::is_defined(source.arrival[c]))
           arrival[c] = math::sub(source.arrival[c], source.latency[c]);
@@ -290,10 +290,10 @@ GSTA_LAZY void assert_arrivals(arrival_steps& steps, tag_table const& tags,
                                std::vector<flat_source> const& sources, host_nodes& nodes) {
   assertions all;
   for (auto const& source : sources) {
-    steps.each_start(source, [&](tag const& t, edge_set edges, corner_values const& given) {
+    steps.each_start(source, [&](tag const& t, edge_set edges, per_condition<float> const& given) {
       id const known = tags.known(t), node = known == none ? none : find_node(nodes, source.pin, known);
       if (node == none) return;
-      corner_values arrival = undefined_arrival();
+      per_condition<float> arrival = undefined_arrival();
       for (int c = 0; c < conditions; ++c) {
         if (has_edge(edges, edge_of(c))) arrival[c] = given[c];
       }
@@ -306,7 +306,7 @@ GSTA_LAZY void assert_arrivals(arrival_steps& steps, tag_table const& tags,
       id const known = tags.known(t), node = known == none ? none : find_node(nodes, pin, known);
       if (node == none) return;
       std::uint8_t const comes = comes_to(steps.graph(), nodes, pin, node);
-      corner_values arrival = undefined_arrival();
+      per_condition<float> arrival = undefined_arrival();
       for (int c = 0; c < conditions; ++c)
         if ((follow & ~comes) >> c & 1) arrival[c] = 0;
       if (arrival != undefined_arrival()) all.push_back({node, arrival});

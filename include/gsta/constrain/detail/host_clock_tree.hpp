@@ -4,9 +4,9 @@
 #include <memory>
 #include <vector>
 
-#include "gsta/constrain/clock_lanes.hpp"
-#include "gsta/constrain/clock_ways.hpp"
+#include "gsta/constrain/credit_levels.hpp"
 #include "gsta/constrain/latches.hpp"
+#include "gsta/constrain/reconvergence.hpp"
 #include "gsta/constrain/tags.hpp"
 #include "gsta/core/macros.hpp"
 #include "gsta/core/vector_by_id.hpp"
@@ -29,27 +29,27 @@ struct clock_paths_input {
   std::size_t net_arcs = 0;                 // arcs below are wires
   bool by_pin = false;                      // paths share pins, whatever the edge there
   bool every_path = true;                   // where paths meet every pair counts, not only the worst two
-  clock_way_limits limits;                  // of that
+  reconvergence_limits limits;              // of that
   vector_by_id<id> walked;                  // [nodes], or empty: the node whose fan-in is a node's clock path
 };
 
-/// The arrays of `clock_ways_view`.
-struct host_clock_ways {
-  std::vector<way_pair> pair;
+/// The arrays of `reconvergence_view`.
+struct host_reconvergence {
+  std::vector<reconvergent_pair> pair;
   std::vector<id> begin{0}, stage;
-  std::vector<way_step> step;
-  std::vector<stage_ways> early, late;
+  std::vector<reconvergence_step> step;
+  std::vector<stage_reconvergence> early, late;
   std::vector<std::size_t> level_begin;  // into pairs
 };
 
-/// The arrays of `clock_tree_view` and `clock_ways_view`.
-struct host_clock_lanes {
-  std::size_t lanes = 1, classes = 0, simplified = 0;
+/// The arrays of `clock_tree_view` and `reconvergence_view`.
+struct host_credit_levels {
+  std::size_t credit_levels = 1, classes = 0, simplified = 0;
   vector_by_id<id> place, origin, launch_row, capture_row, opening_row, leaves_out, deepest{none};
-  std::vector<lane_start> starts;
-  std::vector<lane_step> steps;
+  std::vector<credit_start> starts;
+  std::vector<credit_step> steps;
   bool nested = true;
-  host_clock_ways ways;
+  host_reconvergence reconvergence;
 };
 
 /// The clock paths of a design on the host.
@@ -66,13 +66,13 @@ struct clock_path_places {
 };
 
 /// Places, 2 * node + edge, where arrivals start, early or late.
-GSTA_HOST_INLINE std::vector<std::uint8_t> started_places(std::vector<corner_values> const& asserted);
+GSTA_HOST_INLINE std::vector<std::uint8_t> started_places(std::vector<per_condition<float>> const& asserted);
 GSTA_HOST_INLINE std::shared_ptr<clock_paths> find_clock_paths(clock_path_places const& places,
                                                                clock_paths_input input);
 /// Places, 2 * node + edge, where several clock paths meet.
 GSTA_HOST_INLINE std::vector<id> merges_of(clock_paths const& paths);
 /// The fan-in that makes the early, and the late arrival at each of them; none: it starts there.
 GSTA_HOST_INLINE void choose_fanin(clock_paths& paths, std::vector<id> const& winners);
-GSTA_HOST_INLINE host_clock_lanes cut_into_lanes(clock_paths const& paths);
+GSTA_HOST_INLINE host_credit_levels cut_into_levels(clock_paths const& paths);
 
 }  // namespace gsta::detail

@@ -62,10 +62,10 @@ struct host_nodes {
   std::vector<id> launched;   ///< [tags] what arrivals become behind an arc that launches; none: stopped
   vector_by_id<id> launches;  ///< [tags] what becomes each behind such an arc, or none
   listed_links links;
-  std::vector<id> asserted;            ///< nodes with an arrival of their own
-  std::vector<corner_values> arrival;  ///< [asserted]
-  leveled_nodes by_level;              ///< `order` is empty where levels are those of pins
-  leveled_nodes looping;               ///< on loops through latches
+  std::vector<id> asserted;                   ///< nodes with an arrival of their own
+  std::vector<per_condition<float>> arrival;  ///< [asserted]
+  leveled_nodes by_level;                     ///< `order` is empty where levels are those of pins
+  leveled_nodes looping;                      ///< on loops through latches
   std::size_t opened_loops = 0;
 };
 

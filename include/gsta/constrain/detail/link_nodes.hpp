@@ -220,18 +220,19 @@ levels<E::space> order_like_pins(E const& exec, levels<E::space> const& pin_leve
 template <memory_space S>
 struct scatter_asserted_op {
   span<id const, S> node;
-  span<corner_values const, S> arrival;
-  span<corner_values, S> asserted;
+  span<per_condition<float> const, S> arrival;
+  span<per_condition<float>, S> asserted;
   GSTA_HD void operator()(std::size_t i) const noexcept { asserted[node[i]] = arrival[i]; }
 };
 
 /// Arrivals of their own: most nodes have none, so that only the others go to a device.
 template <executor E>
-buffer<corner_values, E::space> assert_on_nodes(E const& exec, std::size_t nodes, host_nodes const& made) {
+buffer<per_condition<float>, E::space> assert_on_nodes(E const& exec, std::size_t nodes,
+                                                       host_nodes const& made) {
   constexpr memory_space S = E::space;
   auto const node = clone(exec, made.asserted);
   auto const arrival = clone(exec, made.arrival);
-  buffer<corner_values, S> asserted(exec, nodes);
+  buffer<per_condition<float>, S> asserted(exec, nodes);
   fill(exec, asserted.view(), undefined_arrival());
   for_each_n(exec, made.asserted.size(),
              scatter_asserted_op<S>{node.view(), arrival.view(), asserted.view()});

@@ -58,7 +58,7 @@ inline std::uint8_t pass(edge_map edges, std::uint8_t mask) {
   return out;
 }
 
-inline std::uint8_t defined_mask(corner_values const& values) {
+inline std::uint8_t defined_mask(per_condition<float> const& values) {
   std::uint8_t mask = 0;
   for (int c = 0; c < conditions; ++c) {
     if (math::is_defined(values[c])) mask = static_cast<std::uint8_t>(mask | 1 << c);
@@ -141,7 +141,7 @@ class reach {
 
   void add_seeds(std::vector<flat_source> const& sources) {
     for (auto const& source : sources) {
-      steps_.each_start(source, [&](tag const& t, edge_set edges, corner_values const& arrival) {
+      steps_.each_start(source, [&](tag const& t, edge_set edges, per_condition<float> const& arrival) {
         auto const at_edges = static_cast<std::uint8_t>(defined_mask(arrival) & conditions_of(edges));
         if (at_edges != 0) seeds_.push_back({source.pin, {tags_.of(t), at_edges}});
       });

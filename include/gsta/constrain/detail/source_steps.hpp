@@ -90,7 +90,8 @@ class source_steps {
   template <class F>
   void each_start(id pin, id launch_edge, F const& visit) {
     auto const found = by_master_.find(launch_edge / 2);
-    if (found == by_master_.end() || launch_edge == none || (!rules_.twin.empty() && rules_.twin[pin] != 0))
+    if (found == by_master_.end() || launch_edge == none ||
+        (!rules_.shadow.empty() && rules_.shadow[pin] != 0))
       return;
     for (id const s : found->second) {
       search const& of = searches_[s];
@@ -104,7 +105,7 @@ class source_steps {
   template <class F>
   void each_behind(id arc, id from, id to, tag const& t, F const& visit) {
     if (t.way == recorded_way || !passes(arc, from, to, t)) return;
-    way next = ways_[t.way - 1];
+    way next = steps_[t.way - 1];
     barriers_.leave(next.passed, from, graph_.edges[arc]);
     if (barriers_.end(next.passed)) return;
     search const& of = searches_[next.search];
@@ -141,8 +142,8 @@ class source_steps {
   bool generates(id pin) const { return generates_[static_cast<std::size_t>(pin)]; }
 
   tag tag_of(id launch_edge, way const& at) {
-    auto const [found, fresh] = number_.try_emplace(at, static_cast<id>(ways_.size()) + 1);
-    if (fresh) ways_.push_back(at);
+    auto const [found, fresh] = number_.try_emplace(at, static_cast<id>(steps_.size()) + 1);
+    if (fresh) steps_.push_back(at);
     return {launch_edge, 0, 0, arrival_kind::source, false, found->second};
   }
 
@@ -167,7 +168,7 @@ class source_steps {
     bool const is_clocks = !rules_.only_clock.empty() && rules_.only_clock.contains(arc);
     if (role == arc_role::stop || is_clocks || graph_.edges[arc].code == 0) return false;
     bool const is_gate = role != arc_role::launch && role != arc_role::to_source;
-    return (is_gate || !searches_[ways_[t.way - 1].search].gates_only) &&
+    return (is_gate || !searches_[steps_[t.way - 1].search].gates_only) &&
            !senses_.end(t.launch_edge / 2, from, to, graph_.edges[arc]);
   }
 
@@ -205,7 +206,7 @@ class source_steps {
   std::unordered_map<id, std::vector<id>> by_master_;  // searches
   std::unordered_map<id, std::vector<end>> ends_at_;   // by pin
   std::map<way, id> number_;                           // of tags
-  vector_by_id<way> ways_;                             // by number, from 1
+  vector_by_id<way> steps_;                            // by number, from 1
 };
 
 }  // namespace gsta::detail

@@ -110,7 +110,7 @@ GSTA_HOST_LAZY void finish_words(tag_words const& words, std::vector<flat_source
     std::uint8_t const mask = defined_mask(source.arrival);
     if (mask == 0) continue;
     auto const edges = static_cast<edge_set>((mask | mask >> 2) & any_edge);
-    corner_values arrival = undefined_arrival();
+    per_condition<float> arrival = undefined_arrival();
     for (int c = 0; c < conditions; ++c) {
       if (has_edge(edges, edge_of(c))) arrival[c] = source.arrival[c];
     }

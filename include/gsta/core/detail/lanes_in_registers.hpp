@@ -16,15 +16,15 @@ struct lane_mask {
 };
 
 struct four_lanes {
-  corner_values value;  // in memory as far as a device's compiler can see: it knows no such register
+  per_condition<float> value;  // in memory as far as a device's compiler can see: it knows no such register
 
   four_lanes() = default;
   four_lanes(__m128 bits) noexcept { _mm_store_ps(value.value, bits); }
   __m128 bits() const noexcept { return _mm_load_ps(value.value); }
 
-  static four_lanes load(corner_values const& from) noexcept { return {_mm_load_ps(from.value)}; }
+  static four_lanes load(per_condition<float> const& from) noexcept { return {_mm_load_ps(from.value)}; }
   static four_lanes same(float x) noexcept { return {_mm_set1_ps(x)}; }
-  void store(corner_values& to) const noexcept { to = value; }
+  void store(per_condition<float>& to) const noexcept { to = value; }
   four_lanes other_edge() const noexcept { return {_mm_shuffle_ps(bits(), bits(), _MM_SHUFFLE(2, 3, 0, 1))}; }
   four_lanes turn_early() const noexcept {
     return {_mm_xor_ps(bits(), _mm_setr_ps(-0.0f, -0.0f, 0.0f, 0.0f))};

@@ -16,11 +16,11 @@ namespace gsta {
 /// one step, and a sink pin between the two has no value of its own to wait for.
 template <memory_space S>
 struct cut_problem {
-  timing_graph_view<S> graph;                  ///< of pins or of nodes
-  std::size_t net_arcs = 0;                    ///< arcs below it are wires
-  span<edge_map const, S> edges;               ///< [arcs]
-  span<corner_values const, S> asserted;       ///< [vertices] arrivals, or empty
-  span<corner_values const, S> asserted_slew;  ///< [vertices], or empty
+  timing_graph_view<S> graph;                         ///< of pins or of nodes
+  std::size_t net_arcs = 0;                           ///< arcs below it are wires
+  span<edge_map const, S> edges;                      ///< [arcs]
+  span<per_condition<float> const, S> asserted;       ///< [vertices] arrivals, or empty
+  span<per_condition<float> const, S> asserted_slew;  ///< [vertices], or empty
 
   /// False for arcs that no edge passes: they only order vertices.
   GSTA_HD bool live(id arc) const noexcept { return edges[arc].code != 0; }

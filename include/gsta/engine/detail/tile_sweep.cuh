@@ -12,11 +12,11 @@
 
 /// How tiles run on a device. A *pass* is a trivially copyable op.
 ///
-/// Its types: `record`, a slot's, of 32 bytes; `carry`, what a vertex of several tiles takes along;
+/// Its types: `record`, a slot's, of 32 bytes; `partial`, what a vertex of several tiles takes along;
 /// `fetched`, what a slot needs that is no value of an earlier tile.
 ///
 /// Its functions: `start(c)` makes a carry. `fetch<From>(record, c)` loads ahead.
-/// `run<From>(record, fetched, slot, lane, carry)` does the rest of one slot and condition; the 32 lanes of
+/// `run<From>(record, fetched, slot, lane, partial)` does the rest of one slot and condition; the 32 lanes of
 /// a warp call it together.
 ///
 /// `From` says how values of earlier tiles are read: `settled_values` where the launches order the tiles,
@@ -158,12 +158,12 @@ __device__ void run_tile(Pass const& pass, typename Pass::record const* records,
                          prefetched_records<typename Pass::record>& prefetched, int at,
                          typename Pass::fetched fetched) {
   using prefetched_type = prefetched_records<typename Pass::record>;
-  typename Pass::carry carry = pass.start(lane % conditions);
+  typename Pass::partial partial = pass.start(lane % conditions);
   for (int then = prefetched_type::going_on;; then = 2 * prefetched_type::going_on + 1 - then) {
     auto const& slot = prefetched.slot(at, lane);
     bool const more = __any_sync(~0u, slot.flags.continues());
     if (more) prefetched.ask(then, records, tile + 1, lane);
-    pass.template run<From>(slot, fetched, tile * tile_slots + lane / conditions, lane, carry);
+    pass.template run<From>(slot, fetched, tile * tile_slots + lane / conditions, lane, partial);
     if (!more) return;
     prefetched.wait();
     fetched = pass.template fetch<From>(prefetched.slot(then, lane), lane % conditions);

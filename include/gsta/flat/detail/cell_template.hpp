@@ -53,13 +53,13 @@ struct cell_template {
     id period;
   };
   model::cell const *early = nullptr, *late = nullptr;
-  std::vector<pin_limits> limits;       ///< [pins], or empty
-  std::vector<pulse> pulses;            ///< under SDC's rules
-  std::vector<corner_values> pin_load;  ///< [pins]
-  std::vector<id> driving_side;         ///< [pins] vertex of an inout pin that drives, or none
-  std::size_t vertices = 0;             ///< pins and driving sides
-  std::size_t name_letters = 0;         ///< of the pins of all vertices
-  std::size_t values = 0;               ///< vertices, then states, which are never known
+  std::vector<pin_limits> limits;              ///< [pins], or empty
+  std::vector<pulse> pulses;                   ///< under SDC's rules
+  std::vector<per_condition<float>> pin_load;  ///< [pins]
+  std::vector<id> driving_pin;                 ///< [pins] vertex of an inout pin that drives, or none
+  std::size_t vertices = 0;                    ///< pins and driving sides
+  std::size_t name_letters = 0;                ///< of the pins of all vertices
+  std::size_t values = 0;                      ///< vertices, then states, which are never known
   std::vector<arc> arcs;
   std::vector<check> checks;
   std::vector<latch> latches;

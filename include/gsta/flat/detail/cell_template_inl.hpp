@@ -25,7 +25,7 @@ inline cell_template const* template_maker::find(std::string const& cell) {
     model::pin const& early_pin = early->pins[i];
     model::pin const* const late_pin = late->find_pin(early_pin.name);
     static model::pin const no_pin;
-    id const driving = made.driving_side[i] == none ? static_cast<id>(i) : made.driving_side[i];
+    id const driving = made.driving_pin[i] == none ? static_cast<id>(i) : made.driving_pin[i];
     add_arcs(made, early_pin, late_pin != nullptr ? *late_pin : no_pin, driving);
     add_checks(made, early_pin, static_cast<id>(i), false);
     if (late_pin != nullptr) add_checks(made, *late_pin, static_cast<id>(i), true);
@@ -49,7 +49,7 @@ inline void template_maker::add_pins(cell_template& made, bool with_factors) {
   made.vertices = made.pin_load.size();
   for (auto const& pin : made.early->pins) {
     bool const both = pin.direction == model::direction::inout;
-    made.driving_side.push_back(both ? static_cast<id>(made.vertices++) : none);
+    made.driving_pin.push_back(both ? static_cast<id>(made.vertices++) : none);
     made.name_letters += (both ? 2 : 1) * pin.name.size();
   }
 }

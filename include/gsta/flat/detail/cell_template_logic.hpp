@@ -41,7 +41,7 @@ inline void template_maker::add_functions(cell_template& made) {
       notes_.add("a function is left out: " + parsed.problem, early_.file + ": cell " + made.early->name);
       continue;
     }
-    id const side = made.driving_side[i] == none ? static_cast<id>(i) : made.driving_side[i];
+    id const side = made.driving_pin[i] == none ? static_cast<id>(i) : made.driving_pin[i];
     made.outputs.push_back({side, std::move(parsed.function), parse(made, pin.three_state).function});
   }
 }
@@ -190,8 +190,8 @@ inline model::timing_sense template_maker::sense_of(cell_template const& made,
 
 /// The pin of a vertex, which may be its driving side.
 inline model::pin const& template_maker::pin_at(cell_template const& made, id vertex) const {
-  for (std::size_t i = 0; i < made.driving_side.size(); ++i) {
-    if (made.driving_side[i] == vertex) return made.early->pins[i];
+  for (std::size_t i = 0; i < made.driving_pin.size(); ++i) {
+    if (made.driving_pin[i] == vertex) return made.early->pins[i];
   }
   return made.early->pins[static_cast<std::size_t>(vertex)];
 }

@@ -17,7 +17,7 @@ namespace gsta::detail {
 struct flat_checks {
   flat_design const& design;
   host_threads threads;
-  flat_view<memory_space::host> view = design.view();  // of what may be lent
+  flat_view<memory_space::host> view = design.view();  // of what may be external
 
   /// `check(i)` for every i in [0, n). What is thrown is what the first of them throws, on every number of
   /// threads.
@@ -70,8 +70,8 @@ struct flat_checks {
     });
   }
   /// Times, or where there is none what `undefined` has.
-  static void asserted(char const* name, std::size_t i, corner_values const& values,
-                       corner_values const& undefined) {
+  static void asserted(char const* name, std::size_t i, per_condition<float> const& values,
+                       per_condition<float> const& undefined) {
     for (int c = 0; c < conditions; ++c) {
       if (!math::is_within(values[c], most_time) && values[c] != undefined[c])
         wrong_number(name, i, values[c], most_time);

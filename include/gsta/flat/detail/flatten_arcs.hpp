@@ -21,7 +21,7 @@ inline void flattener::find_constants() {
     id const pin = given.is_edge ? none : find_timed_pin(given.pin, given.at);
     if (pin == none) continue;
     logic_value const value = given.value ? logic_value::one : logic_value::zero;
-    set_constant(driving_side(pin), value);
+    set_constant(driving_pin(pin), value);
     set_constant(pin, value);
   }
   for (std::size_t i = 0; i < nets_.size(); ++i) {

@@ -4,7 +4,7 @@
 
 namespace gsta::detail {
 
-inline corner_values defined_or_zero(corner_values values) {
+inline per_condition<float> defined_or_zero(per_condition<float> values) {
   for (int c = 0; c < conditions; ++c) values[c] = math::defined_or(values[c], 0.0f);
   return values;
 }
@@ -50,7 +50,7 @@ inline void flattener::add_clock_pin(model::clock_at_pin const& given) {
   id const pin = find_timed_pin(given.pin, given.at);
   if (pin == none) return;
   auto const& values = given.properties;
-  auto const any = [](corner_values const& of) { return of != undefined_arrival(); };
+  auto const any = [](per_condition<float> const& of) { return of != undefined_arrival(); };
   clock_pin_rules made{pin};
   auto const clock = clock_.find(given.clock);
   bool const of_all = given.clock.empty();
@@ -62,7 +62,7 @@ inline void flattener::add_clock_pin(model::clock_at_pin const& given) {
       math::is_defined(values.setup_uncertainty) || math::is_defined(values.hold_uncertainty);
   made.setup_uncertainty = uncertainty_or_zero(values.setup_uncertainty);
   made.hold_uncertainty = uncertainty_or_zero(values.hold_uncertainty);
-  id const drives = driving_side(pin);
+  id const drives = driving_pin(pin);
   bool starts = false, starts_any = false;
   for (auto const& source : design_.sources) {
     if (source.kind != arrival_kind::clock || source.pin != drives) continue;
@@ -97,9 +97,9 @@ inline model::clock flattener::with_source_latency(model::clock clock, index_of_
 
 /// An edge of a clock starts with its source latency, at the side of its source that drives.
 inline void flattener::add_clock_source(id clock, id pin, int e) {
-  id const from = driving_side(pin);
+  id const from = driving_pin(pin);
   if (is_constant(from)) return;
-  corner_values arrival = undefined_arrival();
+  per_condition<float> arrival = undefined_arrival();
   for (int c = e; c < conditions; c += 2) arrival[c] = design_.rules[clock].insertion[c];
   design_.sources.push_back({from, 2 * clock + e, arrival, arrival_kind::clock});
 }
@@ -116,8 +116,9 @@ inline bool flattener::is_clock_source(std::string const& pin, std::string const
 
 /// What an ideal clock's latencies, or a propagated clock's source latency, add to a delay relative to its
 /// edge.
-inline corner_values flattener::clock_delay(id launch_edge, bool has_insertion, bool has_latency) const {
-  corner_values later = same_value(0.0f);
+inline per_condition<float> flattener::clock_delay(id launch_edge, bool has_insertion,
+                                                   bool has_latency) const {
+  per_condition<float> later = same_value(0.0f);
   if (launch_edge == none) return later;
   clock_rules const& rules = design_.rules[launch_edge / 2];
   for (int c = 0; c < conditions; ++c) {

@@ -21,19 +21,19 @@ inline void flattener::apply_loads() {
                           "the netlist has no net named " + load.pin);
       }
       nets_[net].has_load = true;
-      corner_values const wire = load.subtracts_pins ? beyond_pins(nets_[net], load.load) : load.load;
+      per_condition<float> const wire = load.subtracts_pins ? beyond_pins(nets_[net], load.load) : load.load;
       for (id const driver : nets_[net].drivers) {
         for (int c = 0; c < conditions; ++c) design_.pin_load[driver][c] += wire[c];
       }
       continue;
     }
     id const port = find_pin_or_throw(load.pin, load.at);
-    for (id const side : {port, driving_side(port)}) design_.pin_load[side] = own_load_[side] = load.load;
+    for (id const side : {port, driving_pin(port)}) design_.pin_load[side] = own_load_[side] = load.load;
   }
 }
 
 /// What a capacitance is more than those of a net's pins together.
-inline corner_values flattener::beyond_pins(net_record const& net, corner_values all) const {
+inline per_condition<float> flattener::beyond_pins(net_record const& net, per_condition<float> all) const {
   auto const subtract = [&](id pin) {
     for (int c = 0; c < conditions; ++c) all[c] = std::max(all[c] - design_.pin_load[pin][c], 0.0f);
   };
@@ -60,7 +60,7 @@ inline void flattener::apply_constraints() {
   add_senses();
   list_clock_start_pins();
   for (auto const& slew : constraints_.slews) {
-    id const pin = driving_side(find_pin_or_throw(slew.pin, slew.at));
+    id const pin = driving_pin(find_pin_or_throw(slew.pin, slew.at));
     if (driven_vertex_.find(pin) == driven_vertex_.end()) design_.asserted_slew[pin] = slew.slew;
   }
   add_arrivals();
@@ -84,7 +84,7 @@ inline bool flattener::is_lost(std::string const& clock, model::location at) con
 inline void flattener::add_arrivals() {
   for (auto const& arrival : constraints_.arrivals) {
     if (is_lost(arrival.clock, arrival.at)) continue;
-    id const pin = driving_side(find_pin_or_throw(arrival.pin, arrival.at));
+    id const pin = driving_pin(find_pin_or_throw(arrival.pin, arrival.at));
     id const launch = clock_edge(arrival.clock, arrival.clock_edge, arrival.at);
     flat_source source{pin, launch, arrival.arrival, sdc_ ? arrival_kind::data : arrival_kind::any};
     if (sdc_) {
@@ -98,7 +98,7 @@ inline void flattener::add_arrivals() {
       if (follows) inputs_by_paths_.push_back({design_.sources.size(), arrival.at});
       bool const has_insertion = follows || (arrival.has_insertion && !refers),
                  has_latency = arrival.has_latency && !refers;
-      corner_values const later = clock_delay(launch, has_insertion, has_latency);
+      per_condition<float> const later = clock_delay(launch, has_insertion, has_latency);
       source.latency = clock_delay(launch, true, has_latency);
       for (int c = 0; c < conditions; ++c) {
         if (math::is_defined(source.arrival[c])) source.arrival[c] += later[c];
@@ -171,13 +171,13 @@ inline void flattener::add_requirements() {
     }
     if (sdc_) {
       if (is_constant(pin) || is_wire_cut(pin)) continue;
-      if (starts_clock_at(pin) || starts_clock_at(driving_side(pin))) {
+      if (starts_clock_at(pin) || starts_clock_at(driving_pin(pin))) {
         notes_.add("an output delay where a clock starts: nothing is checked there",
                    where(constraints_.file, required.at));
         continue;
       }
-      corner_values const later = clock_delay(capture, by_path || (required.has_insertion && !refers),
-                                              required.has_latency && !refers);
+      per_condition<float> const later = clock_delay(capture, by_path || (required.has_insertion && !refers),
+                                                     required.has_latency && !refers);
       for (int c = 0; c < conditions; ++c) {
         requirement.latency[c] = later[c ^ 2];
         if (math::is_defined(requirement.required[c])) requirement.required[c] += later[c ^ 2];
@@ -227,7 +227,7 @@ inline void flattener::add_senses() {
       if (pin == none) continue;
       auto const add = [&](id clock) {
         design_.senses.push_back({pin, clock, passes});
-        if (driving_side(pin) != pin) design_.senses.push_back({driving_side(pin), clock, passes});
+        if (driving_pin(pin) != pin) design_.senses.push_back({driving_pin(pin), clock, passes});
       };
       if (given.clocks.empty()) add(none);
       for (auto const& clock : given.clocks) {

@@ -24,7 +24,7 @@ class derate_factors {
     }
   }
   /// Overwrites what is given here.
-  void apply(bool is_cell, bool is_clock, corner_values& factor) const {
+  void apply(bool is_cell, bool is_clock, per_condition<float>& factor) const {
     auto const& from = kinds_[is_cell][is_clock];
     for (int c = 0; c < conditions; ++c) {
       if (from.given[c]) factor[c] = from.factor[c];
@@ -33,7 +33,7 @@ class derate_factors {
 
  private:
   struct kind {
-    corner_values factor{};
+    per_condition<float> factor{};
     bool given[conditions] = {};
   };
   static void set(kind& of, model::timing_derate const& given) {
@@ -67,8 +67,8 @@ inline derate_table flattener::list_derates() const {
 }
 
 /// The factors of one arc: those of the narrowest scope.
-inline corner_values flattener::derate_of(derate_table const& table, derated_arc const& arc) const {
-  corner_values factor = same_value(1.0f);
+inline per_condition<float> flattener::derate_of(derate_table const& table, derated_arc const& arc) const {
+  per_condition<float> factor = same_value(1.0f);
   auto const apply = [&](auto const& from, auto const& key) {
     auto const found = from.find(key);
     if (found != from.end()) found->second.apply(arc.is_cell, arc.is_clock, factor);
@@ -94,7 +94,7 @@ inline void flattener::apply_derates() {
   for (auto const& of : design_.generated) is_generated[of.pin] = 1;
   auto const given = list_derates();
   std::map<std::array<float, 4>, id> rows;
-  auto const add = [&](corner_values const& factor) {
+  auto const add = [&](per_condition<float> const& factor) {
     if (factor == same_value(1.0f)) return design_.arc_derate.push_back(none);
     auto const [row, fresh] = rows.try_emplace({factor[0], factor[1], factor[2], factor[3]},
                                                static_cast<id>(design_.derates.size()));
@@ -103,7 +103,7 @@ inline void flattener::apply_derates() {
   };
   for (std::size_t net = 0; net < design_.net_driver.size(); ++net) {
     id const driver = design_.net_driver[net];
-    corner_values const factor =
+    per_condition<float> const factor =
         derate_of(given, {false, is_clock[driver] != 0, none, find_net(design_.net_name[net])});
     for (id a = design_.net_begin[net]; a < design_.net_begin[net + 1]; ++a) add(factor);
   }
@@ -112,7 +112,7 @@ inline void flattener::apply_derates() {
     id const from = design_.arc_from[i];
     id const instance = static_cast<std::size_t>(from) < instance_of_.size() ? instance_of_[from] : none;
     id const behind = design_.arc_to[i];
-    // From a clock pin's twin: the instance is that of the output.
+    // From a clock pin's shadow: the instance is that of the output.
     id const of = instance != none || static_cast<std::size_t>(behind) >= instance_of_.size()
                       ? instance
                       : instance_of_[behind];

@@ -40,7 +40,7 @@ inline void flattener::find_disabled() {
 
 inline void flattener::disable_pin(id pin) {
   disabled_pin_[pin] = 1;
-  disabled_pin_[driving_side(pin)] = 1;
+  disabled_pin_[driving_pin(pin)] = 1;
 }
 
 /// A pin of all instances of a cell, `cell/pin`.
@@ -64,9 +64,9 @@ inline bool is_named(std::string_view pin, std::string_view name) {
 inline bool flattener::is_arc_disabled(disabled_list const& list, cell_template const& cell, id from, id to,
                                        bool is_check) const {
   auto const name_of = [&](id vertex) -> std::string_view {
-    auto const side = std::find(cell.driving_side.begin(), cell.driving_side.end(), vertex);
+    auto const side = std::find(cell.driving_pin.begin(), cell.driving_pin.end(), vertex);
     auto const pin =
-        side == cell.driving_side.end() ? vertex : static_cast<id>(side - cell.driving_side.begin());
+        side == cell.driving_pin.end() ? vertex : static_cast<id>(side - cell.driving_pin.begin());
     return cell.early->pins[static_cast<std::size_t>(pin)].name;
   };
   return std::any_of(list.begin(), list.end(), [&](model::disabled_timing const* given) {

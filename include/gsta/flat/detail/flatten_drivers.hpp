@@ -19,10 +19,10 @@ inline id flattener::driver_vertex(id driver) const {
 
 /// The cell's arc outside, from the edge of the port that its output makes. Its table sees the slew at its
 /// own input.
-inline void flattener::add_driving_arc(id port, id vertex, id of, corner_values const& input_slew) {
+inline void flattener::add_driving_arc(id port, id vertex, id of, per_condition<float> const& input_slew) {
   arc_type type = design_.arc_types[of];
   edge_map const edges = std::exchange(type.edges, edge_map{});
-  corner_values slew = undefined_arrival();
+  per_condition<float> slew = undefined_arrival();
   for (int c = 0; c < conditions; ++c) {
     int const in = edges.input(c);
     if (in < 0) continue;
@@ -36,8 +36,8 @@ inline void flattener::add_driving_arc(id port, id vertex, id of, corner_values 
 
 /// The port, if its slews may be these, else a vertex behind it without delay that has them: arcs of both
 /// senses see different edges of the cell's input.
-inline id flattener::slew_vertex(id port, corner_values const& slew) {
-  corner_values& own = design_.asserted_slew[port];
+inline id flattener::slew_vertex(id port, per_condition<float> const& slew) {
+  per_condition<float>& own = design_.asserted_slew[port];
   bool fits = true;
   for (int c = 0; c < conditions; ++c)
     fits = fits && (!math::is_defined(slew[c]) || !math::is_defined(own[c]) || own[c] == slew[c]);
@@ -56,7 +56,7 @@ inline id flattener::slew_vertex(id port, corner_values const& slew) {
 }
 
 inline void flattener::add_driving_cell(model::driving_cell const& by) {
-  id const port = driving_side(find_pin_or_throw(by.port, by.at));
+  id const port = driving_pin(find_pin_or_throw(by.port, by.at));
   cell_template const* const cell = cells_.find(by.cell);
   auto const refuse = [&](std::string const& why) {
     throw input_error(constraints_.file, by.at.line, by.at.column, why);
@@ -68,7 +68,7 @@ inline void flattener::add_driving_cell(model::driving_cell const& by) {
     bool const drives = pin.direction == model::direction::output || pin.direction == model::direction::inout;
     if (by.pin.empty() ? !drives : pin.name != by.pin) continue;
     if (output != none) refuse("cell " + by.cell + " has several outputs: name one with -pin");
-    output = cell->driving_side[i] == none ? static_cast<id>(i) : cell->driving_side[i];
+    output = cell->driving_pin[i] == none ? static_cast<id>(i) : cell->driving_pin[i];
   }
   if (output == none)
     refuse("cell " + by.cell + " has no output" + (by.pin.empty() ? "" : " named " + by.pin));

@@ -16,11 +16,11 @@ inline vector_by_id<edge_set> flattener::edges_at_pins() {
     if (pin == none || is_constant(pin)) continue;
     at.resize(design_.pin_load.size(), any_edge);
     auto const only = edges_of(given.value, !given.value);
-    at[pin] = at[driving_side(pin)] = only;
+    at[pin] = at[driving_pin(pin)] = only;
     id const net = net_of_[pin];
     if (net == none) continue;
     auto const& drivers = nets_[net].drivers;
-    if (std::find(drivers.begin(), drivers.end(), driving_side(pin)) == drivers.end()) continue;
+    if (std::find(drivers.begin(), drivers.end(), driving_pin(pin)) == drivers.end()) continue;
     for (id const sink : nets_[net].sinks) at[sink] = only;
   }
   for (std::size_t pin = 0; pin < at.size(); ++pin) {
@@ -54,7 +54,7 @@ inline void flattener::keep_case_edges() {
     if (!passes && !design_.arc_types[design_.arc_type_of[i]].slews_only)
       design_.arc_type_of[i] = slews_only(design_.arc_type_of[i]);
   }
-  auto const leave_out = [&](id pin, corner_values& values, corner_values const& undefined) {
+  auto const leave_out = [&](id pin, per_condition<float>& values, per_condition<float> const& undefined) {
     for (int c = 0; c < conditions; ++c) {
       if (!has_edge(at[pin], edge_of(c))) values[c] = undefined[c];
     }

@@ -122,13 +122,13 @@ inline bool flattener::add_throughs(model::path_exception const& given, std::vec
       id const pin = find_timed_pin(name, given.at);
       if (pin == none) continue;
       made.pins.push_back(pin);
-      if (driving_side(pin) != pin) made.pins.push_back(driving_side(pin));
+      if (driving_pin(pin) != pin) made.pins.push_back(driving_pin(pin));
     }
     for (auto const& name : points.instances) add_outputs(name, made.pins);
     for (auto const& name : points.nets) {
       id const net = find_net(name);
       if (net == none) continue;
-      for (id const driver : nets_[net].drivers) made.pins.push_back(driving_side(driver));
+      for (id const driver : nets_[net].drivers) made.pins.push_back(driving_pin(driver));
     }
     std::sort(made.pins.begin(), made.pins.end());
     made.pins.erase(std::unique(made.pins.begin(), made.pins.end()), made.pins.end());
@@ -163,7 +163,7 @@ inline void flattener::add_path_ends(std::string const& name, model::location at
     if (pin == none) return;
     auto const latch = starts ? latch_at_.find(pin) : latch_at_.end();
     if (latch == latch_at_.end())
-      into.push_back(starts ? driving_side(pin) : pin);
+      into.push_back(starts ? driving_pin(pin) : pin);
     else
       into.insert(into.end(), latch->second.begin(), latch->second.end());
     return;

@@ -42,7 +42,7 @@ inline id flattener::find_timed_pin(std::string const& name, model::location at)
 }
 
 /// The vertex of a pin that drives its net: its own, or the second one of an inout pin.
-inline id flattener::driving_side(id pin) const {
+inline id flattener::driving_pin(id pin) const {
   auto const found = driving_of_.find(pin);
   return found == driving_of_.end() ? pin : found->second;
 }

@@ -92,7 +92,7 @@ inline void flattener::find_clock_gaps() {
 inline void flattener::find_sourceless(vector_by_id<std::uint8_t> const& clocks) {
   for (auto const& given : constraints_.generated_clocks) {
     id const source = find_pin(given.source, options_.pin_separator);
-    bool const reached = source != none && (clocks[source] != 0 || clocks[driving_side(source)] != 0);
+    bool const reached = source != none && (clocks[source] != 0 || clocks[driving_pin(source)] != 0);
     if (!reached || !clock_.contains(given.clock.name))
       design_.gaps.sourceless_clocks.push_back(given.clock.name);
   }

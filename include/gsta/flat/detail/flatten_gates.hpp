@@ -64,7 +64,7 @@ struct gated_pins {
 /// name.
 struct gate_margins {
   struct values {
-    corner_values margin = undefined_arrival();
+    per_condition<float> margin = undefined_arrival();
     std::string_view active{};  ///< the clock's value that leaves the gate open, where it is said
 
     void take(model::gating_check const& check) {
@@ -121,7 +121,7 @@ inline void flattener::add_gate(gate_margins const& given, gate const& at) {
     if (of != nullptr && !of->active.empty()) active_high = of->active == "1";
   }
   auto const add = [&](gate_margins::values const* of_clock, id only_clock) {
-    corner_values margin = same_value(0.0f);
+    per_condition<float> margin = same_value(0.0f);
     for (auto const* const of : {&given.everywhere, of_clock, of_clock_pin, of_instance, of_enable}) {
       for (int c = 0; of != nullptr && c < conditions; ++c)
         margin[c] = math::defined_or(of->margin[c], margin[c]);
@@ -134,7 +134,7 @@ inline void flattener::add_gate(gate_margins const& given, gate const& at) {
     add(gate_margins::find(given.of_clock, clock), clock);
 }
 
-inline id flattener::gate_type(check_kind kind, corner_values const& margin, bool active_high,
+inline id flattener::gate_type(check_kind kind, per_condition<float> const& margin, bool active_high,
                                id only_clock) {
   bool const late = is_late(kind);
   float const rise = margin[late ? 2 : 0], fall = margin[late ? 3 : 1];

@@ -67,7 +67,7 @@ inline edge_set master_edges(model::generated_clock const& given, int e) noexcep
 inline void flattener::list_clock_starts() {
   auto const add = [&](model::clock const& clock) {
     for (auto const& source : clock.sources)
-      clock_starts_[driving_side(find_pin_or_throw(source, clock.at))].push_back(clock.name);
+      clock_starts_[driving_pin(find_pin_or_throw(source, clock.at))].push_back(clock.name);
   };
   for (auto const& clock : constraints_.clocks) add(clock);
   for (auto const& of : constraints_.generated_clocks) add(of.clock);
@@ -82,7 +82,7 @@ inline id flattener::master_of(model::generated_clock const& given) {
     return named == clock_.end() ? none : named->second;
   };
   if (!given.master.empty()) return known(given.master);
-  id const start = driving_side(find_pin_or_throw(given.source, given.clock.at));
+  id const start = driving_pin(find_pin_or_throw(given.source, given.clock.at));
   std::vector<id> front{start};
   vector_by_id<std::uint8_t> seen(design_.pin_load.size(), 0);
   for (std::size_t n = 0; n < front.size(); ++n) {
@@ -146,10 +146,10 @@ inline void flattener::add_generated_clock(model::generated_clock const& given, 
   design_.rules.push_back(rules_from(with_latency));
   auto const& insertion = with_latency.properties.insertion;
   bool const may_follow = is_propagated(master), records = design_.conventions.credits_across_insertions;
-  id const through = driving_side(find_pin_or_throw(given.source, given.clock.at));
+  id const through = driving_pin(find_pin_or_throw(given.source, given.clock.at));
   for (auto const& source : given.clock.sources) {
     id const pin = find_pin_or_throw(source, given.clock.at);
-    id const from = driving_side(pin);
+    id const from = driving_pin(pin);
     for (int e = 0; e < 2; ++e) {
       std::uint8_t follows = 0;
       for (int c = e; c < conditions; c += 2)
@@ -160,7 +160,7 @@ inline void flattener::add_generated_clock(model::generated_clock const& given, 
         continue;
       }
       if (is_constant(from)) continue;
-      corner_values arrival = undefined_arrival();
+      per_condition<float> arrival = undefined_arrival();
       for (int c = e; c < conditions; c += 2)
         if ((follows >> c & 1) == 0) arrival[c] = design_.rules[made].insertion[c];
       design_.sources.push_back({from, 2 * made + e, arrival, arrival_kind::clock});

@@ -46,7 +46,7 @@ inline void flattener::add_library_limits() {
     for (std::size_t i = 0; i < of.size(); ++i) {
       id const pin = instance.first_pin + static_cast<id>(i);
       design_.limits[pin] = of[i];
-      if (driving_side(pin) != pin) design_.limits[driving_side(pin)] = of[i];
+      if (driving_pin(pin) != pin) design_.limits[driving_pin(pin)] = of[i];
     }
   }
 }
@@ -88,7 +88,7 @@ inline void flattener::add_given_limits() {
       id const pin = find_timed_pin(limit->name, limit->at);
       if (pin == none) continue;
       tighten(pin, *limit);
-      if (driving_side(pin) != pin) tighten(driving_side(pin), *limit);
+      if (driving_pin(pin) != pin) tighten(driving_pin(pin), *limit);
     } else if (limit->of_what == limit_scope::instance) {
       if (id const instance = find_instance(limit->name); instance != none) {
         on_instance(instances_[instance], *limit);
@@ -108,7 +108,7 @@ inline void flattener::add_given_limits() {
 /// A port behind a driving cell is as good as that cell's output: its own vertex is the cell's input.
 inline void flattener::add_outside_limits() {
   for (auto const& by : constraints_.driving_cells) {
-    id const port = driving_side(find_pin_or_throw(by.port, by.at)), vertex = driver_vertex(port);
+    id const port = driving_pin(find_pin_or_throw(by.port, by.at)), vertex = driver_vertex(port);
     cell_template const* const cell = cells_.find(by.cell);
     if (vertex == port || cell == nullptr || design_.limits.empty()) continue;
     pin_limits& own = design_.limits[vertex];
@@ -158,7 +158,7 @@ inline vector_by_id<std::uint8_t> flattener::leads_on() const {
   return leads;
 }
 
-/// Where a register's clock pin has a twin, clocks end there.
+/// Where a register's clock pin has a shadow, clocks end there.
 inline void flattener::add_pulse_limits(std::vector<std::vector<clock_pin>> const& networks) {
   auto const leads = leads_on();
   std::vector<model::design_limit const*> given;

@@ -14,7 +14,7 @@ namespace gsta::detail {
 struct new_wire {
   wire_network network;           ///< its sinks are positions among the net's
   bool sets_load;                 ///< of several drivers, what they see of each other goes by wires
-  corner_values load;             ///< then the driver's
+  per_condition<float> load;      ///< then the driver's
   model::wire_net const* record;  ///< that it is made of
 };
 

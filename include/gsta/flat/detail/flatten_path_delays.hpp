@@ -59,7 +59,7 @@ inline void flattener::list_starts_and_ends() {
   for (auto const& requirement : design_.requirements) flags[requirement.pin] |= path_ends;
 }
 
-inline void flattener::add_delay_requirement(id pin, corner_values const& required) {
+inline void flattener::add_delay_requirement(id pin, per_condition<float> const& required) {
   flat_requirement made{pin, none, required};
   made.by_delay = true;
   design_.requirements.push_back(made);
@@ -68,7 +68,7 @@ inline void flattener::add_delay_requirement(id pin, corner_values const& requir
 /// Inputs that no delay is given at start paths of no clock, for path delays alone.
 inline void flattener::start_free_inputs() {
   for (id const port : design_.gaps.free_inputs) {
-    id const pin = driving_side(port);
+    id const pin = driving_pin(port);
     if ((starts_or_ends_[pin] & path_starts) != 0 || is_disabled_driver(pin)) continue;
     design_.sources.push_back({pin, none, same_value(0.0f), arrival_kind::data});
   }
@@ -79,7 +79,7 @@ inline void flattener::start_free_inputs() {
 inline void flattener::end_delays() {
   if (starts_or_ends_.empty()) return;
   if (starts_anywhere_) start_free_inputs();
-  std::map<id, corner_values> left;
+  std::map<id, per_condition<float>> left;
   for (id const pin : design_.outputs) left[pin] = same_value(0.0f);
   for (auto const& requirement : design_.requirements) {
     auto const found = left.find(requirement.pin);

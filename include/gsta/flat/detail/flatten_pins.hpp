@@ -106,9 +106,9 @@ inline void flattener::fill_pins() {
   for (std::size_t i = 0; has_sides_ && i < instances_.size(); ++i) {
     cell_template const& cell = *instances_[i].cell;
     for (std::size_t pin = 0; pin < cell.pin_load.size(); ++pin) {
-      if (cell.driving_side[pin] != none)
+      if (cell.driving_pin[pin] != none)
         driving_of_[instances_[i].first_pin + static_cast<id>(pin)] =
-            instances_[i].first_pin + cell.driving_side[pin];
+            instances_[i].first_pin + cell.driving_pin[pin];
     }
   }
   for (auto const& p : parts) {
@@ -159,9 +159,9 @@ inline void flattener::fill_instance(std::size_t instance, host_span<id const> n
   };
   for (std::size_t i = 0; i < pins.size(); ++i) name_pin(first + static_cast<id>(i), i);
   for (std::size_t i = 0; i < pins.size() && cell.vertices > pins.size(); ++i) {
-    if (cell.driving_side[i] == none) continue;
-    name_pin(first + cell.driving_side[i], i);
-    design_.shadow_of[first + cell.driving_side[i]] = first + static_cast<id>(i);
+    if (cell.driving_pin[i] == none) continue;
+    name_pin(first + cell.driving_pin[i], i);
+    design_.shadow_of[first + cell.driving_pin[i]] = first + static_cast<id>(i);
   }
   std::size_t next = 0, behind_all = 0;  // netlists mostly list pins in the cell's order
   for (std::size_t k = 0; k < given.connections.size(); ++k) {
@@ -189,7 +189,7 @@ inline void flattener::fill_instance(std::size_t instance, host_span<id const> n
       continue;
     }
     net_of_[static_cast<std::size_t>(first) + at] = net;
-    if (id const side = cell.driving_side[at]; side != none) net_of_[first + side] = net;
+    if (id const side = cell.driving_pin[at]; side != none) net_of_[first + side] = net;
   }
 }
 

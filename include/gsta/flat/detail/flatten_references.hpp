@@ -18,7 +18,7 @@ inline std::optional<flattener::reference_pin> flattener::find_reference(std::st
   if (named == none) return std::nullopt;
   if (reference_networks_.empty()) reference_networks_ = clock_network(design_);
   auto const& network = reference_networks_[clock_edge / 2];
-  for (id const pin : {driving_side(named), named}) {
+  for (id const pin : {driving_pin(named), named}) {
     auto const found = std::lower_bound(network.begin(), network.end(), pin,
                                         [](clock_pin const& of, id wanted) { return of.pin < wanted; });
     if (found == network.end() || found->pin != pin) continue;

@@ -176,7 +176,8 @@ inline std::vector<id> flattener::other_drivers(net_record const& net, id driver
 }
 
 /// A driver sees its own capacitance and those of the others.
-inline corner_values flattener::load_beside(corner_values own, std::vector<id> const& others) const {
+inline per_condition<float> flattener::load_beside(per_condition<float> own,
+                                                   std::vector<id> const& others) const {
   for (id const other : others)
     for (int c = 0; c < conditions; ++c) own[c] = math::add(own[c], own_load_.at(other)[c]);
   return own;
@@ -192,7 +193,7 @@ inline void flattener::load_wire(net_record const& net, id driver, net_part& int
       if (here != none && (node == none || here < node)) node = here;
     });
     if (node == none) continue;
-    corner_values const& load = own_load_.at(other);
+    per_condition<float> const& load = own_load_.at(other);
     if (load == same_value(load[0])) {
       into.draft.capacitance(node) = math::add(into.draft.capacitance(node), load[0]);
     } else {

@@ -39,7 +39,7 @@ class flattener : private flattener_state {
 
   void add_pins();
   void apply_loads();
-  corner_values beyond_pins(net_record const& net, corner_values all) const;
+  per_condition<float> beyond_pins(net_record const& net, per_condition<float> all) const;
   void find_constants();
   void find_disabled();
   void add_arcs();
@@ -97,7 +97,7 @@ class flattener : private flattener_state {
   id find_pin(std::string_view name, char separator) const;
   id find_pin_or_throw(std::string const& name, model::location at) const;
   id find_timed_pin(std::string const& name, model::location at);
-  id driving_side(id pin) const;
+  id driving_pin(id pin) const;
 
   // flatten_arcs.hpp, flatten_cells.hpp
   struct arcs_of_part;
@@ -178,7 +178,7 @@ class flattener : private flattener_state {
   void group_drivers(net_record const& net, net_part& into) const;
   bool add_reduced(net_record const& net, id driver, net_part& into) const;
   std::vector<id> other_drivers(net_record const& net, id driver) const;
-  corner_values load_beside(corner_values own, std::vector<id> const& others) const;
+  per_condition<float> load_beside(per_condition<float> own, std::vector<id> const& others) const;
   void load_wire(net_record const& net, id driver, net_part& into) const;
   void take_parts(std::vector<net_part>& parts);
   wire_name& name_in(net_record const& net, model::wire_node node, net_part& into) const;
@@ -211,7 +211,7 @@ class flattener : private flattener_state {
   std::optional<reference_pin> find_reference(std::string const& name, id clock_edge, model::location at);
   void refer_arrival(model::input_arrival const& arrival, id pin, id launch);
   void link_references();
-  corner_values clock_delay(id launch_edge, bool has_insertion, bool has_latency) const;
+  per_condition<float> clock_delay(id launch_edge, bool has_insertion, bool has_latency) const;
   void add_clock_relations();
   void add_senses();
   void assert_root_slews();
@@ -242,7 +242,7 @@ class flattener : private flattener_state {
   };
   void add_delay_ends(path_exception const& made, model::path_exception const& given);
   void list_starts_and_ends();
-  void add_delay_requirement(id pin, corner_values const& required = same_value(0.0f));
+  void add_delay_requirement(id pin, per_condition<float> const& required = same_value(0.0f));
   void end_delays();
   void join_segments();
   void note_cut_delays();
@@ -256,7 +256,7 @@ class flattener : private flattener_state {
   };
   gate_margins list_gate_margins();
   void add_gate(gate_margins const& given, gate const& at);
-  id gate_type(check_kind kind, corner_values const& margin, bool active_high, id only_clock);
+  id gate_type(check_kind kind, per_condition<float> const& margin, bool active_high, id only_clock);
 
   // flatten_edges.hpp
   vector_by_id<edge_set> edges_at_pins();
@@ -271,7 +271,7 @@ class flattener : private flattener_state {
     id instance, net;
   };
   derate_table list_derates() const;
-  corner_values derate_of(derate_table const& given, derated_arc const& arc) const;
+  per_condition<float> derate_of(derate_table const& given, derated_arc const& arc) const;
 
   // flatten_limits.hpp
   using limit_kind = model::design_limit::kind;
@@ -297,8 +297,8 @@ class flattener : private flattener_state {
 
   // flatten_drivers.hpp
   void add_driving_cell(model::driving_cell const& by);
-  void add_driving_arc(id port, id vertex, id type, corner_values const& input_slew);
-  id slew_vertex(id port, corner_values const& slew);
+  void add_driving_arc(id port, id vertex, id type, per_condition<float> const& input_slew);
+  id slew_vertex(id port, per_condition<float> const& slew);
   id driver_vertex(id driver) const;
 
   // flatten_disabled.hpp

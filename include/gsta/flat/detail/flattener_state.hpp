@@ -128,12 +128,12 @@ struct flattener_state {
   std::unordered_map<id, id> driven_vertex_;  // port behind a driving cell -> what drives its net
   std::unordered_map<id, model::cell const*> outside_cell_;  // port -> the cell that drives it
   std::map<std::tuple<bool, model::thresholds const*, model::thresholds const*>, id> response_rows_;
-  std::vector<id> shared_nets_;                     // of several drivers
-  std::unordered_map<id, corner_values> own_load_;  // of their drivers, before what nets add to these
-  vector_by_id<logic_value> value_;                 // [pins], or empty under the contest's rules
-  bool has_constants_ = false;                      // any of them is known
-  vector_by_id<std::uint8_t> is_driven_;            // [pins] by an arc of a cell
-  vector_by_id<std::uint8_t> cut_wire_;             // [pins] nothing arrives at them; or empty likewise
+  std::vector<id> shared_nets_;                            // of several drivers
+  std::unordered_map<id, per_condition<float>> own_load_;  // of their drivers, before what nets add to these
+  vector_by_id<logic_value> value_;                        // [pins], or empty under the contest's rules
+  bool has_constants_ = false;                             // any of them is known
+  vector_by_id<std::uint8_t> is_driven_;                   // [pins] by an arc of a cell
+  vector_by_id<std::uint8_t> cut_wire_;      // [pins] nothing arrives at them; or empty likewise
   vector_by_id<std::uint8_t> disabled_pin_;  // [pins] nothing leaves them; or empty where nothing is disabled
   std::unordered_map<std::string_view, disabled_list> disabled_of_cell_;
   std::unordered_map<id, disabled_list> disabled_of_instance_;

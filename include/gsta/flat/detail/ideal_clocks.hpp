@@ -21,11 +21,11 @@ inline arc_type slews_alone(flat_design& design) {
   return link;
 }
 
-/// Gives register clock pins that ideal clocks reach a twin, which launches and captures in their stead.
+/// Gives register clock pins that ideal clocks reach a shadow, which launches and captures in their stead.
 class ideal_clocks {
  public:
   explicit ideal_clocks(flat_design& design)
-      : design_(design), is_register_(design.pin_load.size(), 0), twin_of_(design.pin_load.size(), none) {
+      : design_(design), is_register_(design.pin_load.size(), 0), shadow_of_(design.pin_load.size(), none) {
     for (std::size_t i = 0; i < design.arc_from.size(); ++i) {
       if (design.arc_types[design.arc_type_of[i]].launches) is_register_[design.arc_from[i]] = 1;
     }
@@ -38,19 +38,19 @@ class ideal_clocks {
   void add(id clock, clock_pin const& at, clock_state const& state) {
     if (!is_register_[at.pin]) return;
     bool const is_ideal = !design_.rules_of(clock).propagated;
-    std::uint8_t comes = 0, twins = 0;  // by condition at the source
+    std::uint8_t comes = 0, shadows = 0;  // by condition at the source
     for (int c = 0; c < conditions; ++c) {
       if ((at.edges >> (2 * edge_of(c)) & 3) == 0) continue;
       comes = static_cast<std::uint8_t>(comes | 1 << c);
       bool const as_the_clock = state.way[c] == none;
       if (as_the_clock ? is_ideal : state.way[c] != clock_state::real)
-        twins = static_cast<std::uint8_t>(twins | 1 << c);
+        shadows = static_cast<std::uint8_t>(shadows | 1 << c);
     }
-    if (twins != 0) add_twin(clock, at, state, twins);
+    if (shadows != 0) add_shadow_clock(clock, at, state, shadows);
     if (is_ideal && !state.real_slew) add_transition(clock, at);
-    // The link that all twins have passes every propagated clock, no ideal one and no slew.
-    if (twins != (is_ideal ? comes : 0) || (twins != 0 && is_ideal && state.real_slew))
-      exceptions_.push_back({at.pin, clock, static_cast<std::uint8_t>(comes & ~twins)});
+    // The link that all shadows have passes every propagated clock, no ideal one and no slew.
+    if (shadows != (is_ideal ? comes : 0) || (shadows != 0 && is_ideal && state.real_slew))
+      exceptions_.push_back({at.pin, clock, static_cast<std::uint8_t>(comes & ~shadows)});
     if (state.uncertainty == none) return;
     clock_pin_rules const& rules = design_.clock_pins[state.uncertainty];
     uncertain_.push_back({at.pin, clock, rules.setup_uncertainty, rules.hold_uncertainty});
@@ -62,7 +62,7 @@ class ideal_clocks {
     if (is_register_[at.pin] && !design_.rules_of(clock).propagated) add_transition(clock, at);
   }
 
-  /// Moves launching arcs and checks to the twins, and links each pin to its own.
+  /// Moves launching arcs and checks to the shadows, and links each pin to its own.
   void finish(std::vector<std::vector<clock_pin>> const& networks) {
     for (std::size_t i = 0; i < design_.arc_from.size(); ++i) {
       if (design_.arc_types[design_.arc_type_of[i]].launches) move(design_.arc_from[i]);
@@ -78,8 +78,8 @@ class ideal_clocks {
       move(uncertain.pin);
       design_.pin_uncertainties.push_back(uncertain);
     }
-    vector_by_id<std::uint8_t> by_clock(twin_of_.size(), 0);
-    for (auto const& of : exceptions_) by_clock[of.pin] = twin_of_[of.pin] != none;
+    vector_by_id<std::uint8_t> by_clock(shadow_of_.size(), 0);
+    for (auto const& of : exceptions_) by_clock[of.pin] = shadow_of_[of.pin] != none;
     link_by_clock(networks, by_clock);
     link_sources(by_clock);
     link_all(by_clock);
@@ -96,16 +96,16 @@ class ideal_clocks {
     return is_data_check(design_.check_types[design_.check_type_of[check]].kind);
   }
 
-  void add_twin(id clock, clock_pin const& at, clock_state const& state, std::uint8_t twins) {
+  void add_shadow_clock(id clock, clock_pin const& at, clock_state const& state, std::uint8_t shadows) {
     clock_rules const rules = design_.rules_of(clock);
-    id const twin = twin_at(at.pin);
+    id const shadow = shadow_at(at.pin);
     for (int source = 0; source < 2; ++source) {
       for (int e = 0; e < 2; ++e) {
         if (!(at.edges >> (2 * source + e) & 1)) continue;
-        corner_values arrival = undefined_arrival(), part = same_value(0.0f);
+        per_condition<float> arrival = undefined_arrival(), part = same_value(0.0f);
         for (int c = e; c < conditions; c += 2) {
           int const from = (c & 2) + source;
-          if ((twins >> from & 1) == 0) continue;
+          if ((shadows >> from & 1) == 0) continue;
           id const row = state.way[from];
           part[c] = row == none ? rules.latency[from] : design_.clock_pins[row].latency[from];
           bool const follows = followed_from(2 * clock + source) != none;  // its source's arrival says more
@@ -113,9 +113,9 @@ class ideal_clocks {
         }
         if (arrival == undefined_arrival()) continue;
         if (id const start = followed_from(2 * clock + source); start != none) {
-          link_from_start(start, twin, clock, source, e, arrival);
+          link_from_start(start, shadow, clock, source, e, arrival);
         } else {
-          design_.sources.push_back({twin, 2 * clock + source, arrival, arrival_kind::clock, part});
+          design_.sources.push_back({shadow, 2 * clock + source, arrival, arrival_kind::clock, part});
         }
       }
     }
@@ -124,25 +124,25 @@ class ideal_clocks {
   /// An ideal clock's slew, at a register that it reaches without being propagated on the way.
   void add_transition(id clock, clock_pin const& at) {
     clock_rules const rules = design_.rules_of(clock);
-    id const twin = twin_at(at.pin);
+    id const shadow = shadow_at(at.pin);
     for (int c = 0; c < conditions; ++c) {
       if ((at.edges & (1 << edge_of(c) | 4 << edge_of(c))) != 0)
-        widen(design_.asserted_slew[twin][c], rules.transition[c], c);
+        widen(design_.asserted_slew[shadow][c], rules.transition[c], c);
     }
   }
 
-  /// One link for every pin with a twin where clocks are what they are everywhere.
+  /// One link for every pin with a shadow where clocks are what they are everywhere.
   void link_all(std::vector<std::uint8_t> const& by_clock) {
     arc_type link{same_id(none), same_id(none), positive_edges()};
     link.to_ideal_clock = true;
     id type = none;
-    for (std::size_t pin = 0; pin < twin_of_.size(); ++pin) {
-      if (twin_of_[pin] == none || by_clock[pin] != 0) continue;
+    for (std::size_t pin = 0; pin < shadow_of_.size(); ++pin) {
+      if (shadow_of_[pin] == none || by_clock[pin] != 0) continue;
       if (type == none) {
         link.delay = same_id(design_.luts.add({}, {}, {0.0f}));
         type = design_.add_arc_type(link);
       }
-      add_arc(static_cast<id>(pin), twin_of_[pin], type);
+      add_arc(static_cast<id>(pin), shadow_of_[pin], type);
     }
   }
 
@@ -157,7 +157,7 @@ class ideal_clocks {
         link.delay = same_id(design_.luts.add({}, {}, {0.0f}));
         type = design_.add_arc_type(link);
       }
-      add_arc(static_cast<id>(pin), twin_of_[pin], type);
+      add_arc(static_cast<id>(pin), shadow_of_[pin], type);
     }
   }
 
@@ -180,13 +180,13 @@ class ideal_clocks {
         if (link.edges.code == 0) continue;
         auto const [type, fresh] = type_of.try_emplace(link.edges.code, none);
         if (fresh) type->second = design_.add_arc_type(link);
-        add_arc(at.pin, twin_of_[at.pin], type->second);
+        add_arc(at.pin, shadow_of_[at.pin], type->second);
       }
     }
     id const slews = design_.add_arc_type(slews_alone(design_));
     for (std::size_t pin = 0; pin < by_clock.size(); ++pin) {
-      if (by_clock[pin] != 0 && design_.asserted_slew[twin_of_[pin]] == undefined_arrival())
-        add_arc(static_cast<id>(pin), twin_of_[pin], slews);
+      if (by_clock[pin] != 0 && design_.asserted_slew[shadow_of_[pin]] == undefined_arrival())
+        add_arc(static_cast<id>(pin), shadow_of_[pin], slews);
     }
   }
 
@@ -216,8 +216,8 @@ class ideal_clocks {
     return none;
   }
 
-  /// From a generated clock's source to a twin, with the clock's latency as delay.
-  void link_from_start(id from, id twin, id clock, int source, int e, corner_values const& latency) {
+  /// From a generated clock's source to a shadow, with the clock's latency as delay.
+  void link_from_start(id from, id shadow, id clock, int source, int e, per_condition<float> const& latency) {
     arc_type type;
     type.only_clock = clock;
     for (int c = e; c < conditions; c += 2) {
@@ -225,23 +225,23 @@ class ideal_clocks {
       type.delay[c] = design_.luts.add({}, {}, {latency[c]});
       type.edges.set(c, static_cast<edge>(source));
     }
-    add_arc(from, twin, design_.add_arc_type(type));
+    add_arc(from, shadow, design_.add_arc_type(type));
   }
 
   static void widen(float& slew, float transition, int c) {
     if (!math::is_defined(slew) || (is_late(c) ? transition > slew : transition < slew)) slew = transition;
   }
-  id twin_at(id pin) {
-    if (twin_of_[pin] == none) twin_of_[pin] = design_.add_shadow(pin);
-    return twin_of_[pin];
+  id shadow_at(id pin) {
+    if (shadow_of_[pin] == none) shadow_of_[pin] = design_.add_shadow(pin);
+    return shadow_of_[pin];
   }
   void move(id& pin) const {
-    if (static_cast<std::size_t>(pin) < twin_of_.size() && twin_of_[pin] != none) pin = twin_of_[pin];
+    if (static_cast<std::size_t>(pin) < shadow_of_.size() && shadow_of_[pin] != none) pin = shadow_of_[pin];
   }
 
   flat_design& design_;
   vector_by_id<std::uint8_t> is_register_;
-  vector_by_id<id> twin_of_;  // [pins] before twins
+  vector_by_id<id> shadow_of_;  // [pins] before shadows
   std::vector<exception> exceptions_;
   std::vector<pin_uncertainty> uncertain_;
 };

@@ -86,35 +86,35 @@ inline void start_unclocked_registers(flat_design& design) {
     if (type.launches && !type.slews_only) start(design.arc_from[i]);
   }
   std::size_t const pins = known.size();
-  vector_by_id<id> twin_of(pins, none);
+  vector_by_id<id> shadow_of(pins, none);
   id slews = none;
   for (std::size_t i = 0; i < design.check_clock.size(); ++i) {
     check_kind const kind = design.check_types[design.check_type_of[i]].kind;
     id& pin = design.check_clock[i];
     if (is_gating(kind) || is_data_check(kind) || known[pin] != 0 || known[design.real_pin(pin)] != 0)
       continue;
-    // What only checks would let its arrivals on: a twin with the same slews checks.
-    if (twin_of[pin] == none) {
-      twin_of[pin] = design.add_shadow(pin);
+    // What only checks would let its arrivals on: a shadow with the same slews checks.
+    if (shadow_of[pin] == none) {
+      shadow_of[pin] = design.add_shadow(pin);
       if (slews == none) slews = design.add_arc_type(slews_alone(design));
-      design.add_arc(pin, twin_of[pin], slews);
+      design.add_arc(pin, shadow_of[pin], slews);
       if (!design.arc_derate.empty()) design.arc_derate.push_back(none);
-      design.sources.push_back({twin_of[pin], none, same_value(0.0f), arrival_kind::clock});
+      design.sources.push_back({shadow_of[pin], none, same_value(0.0f), arrival_kind::clock});
     }
-    pin = twin_of[pin];
+    pin = shadow_of[pin];
   }
 }
 }  // namespace detail
 
-/// Makes ideal clocks ideal: a register's clock pin that one reaches gets a twin (a shadow of the same name)
-/// where the clock arrives with its latencies alone and with its own slew; launching arcs and checks move
-/// there. The pin itself keeps the real arrival and slew of the clock network. Puts what departs from latches
-/// behind their enables. Where path delays count, lets registers that no clock reaches launch and check data
-/// of no clock (a source of kind `clock` without an edge at their clock pins). `flatten` calls this; call it
-/// once after filling a design with ideal clocks, clocks that follow paths, values on clocks' pins or latches
-/// by hand.
+/// Makes ideal clocks ideal: a register's clock pin that one reaches gets a shadow (a shadow of the same
+/// name) where the clock arrives with its latencies alone and with its own slew; launching arcs and checks
+/// move there. The pin itself keeps the real arrival and slew of the clock network. Puts what departs from
+/// latches behind their enables. Where path delays count, lets registers that no clock reaches launch and
+/// check data of no clock (a source of kind `clock` without an edge at their clock pins). `flatten` calls
+/// this; call it once after filling a design with ideal clocks, clocks that follow paths, values on clocks'
+/// pins or latches by hand.
 ///
-/// Shapes: pins, sources and one arc a twin are added. Cost: O(pins + arcs) and the clock networks. Where:
+/// Shapes: pins, sources and one arc a shadow are added. Cost: O(pins + arcs) and the clock networks. Where:
 /// host. Throws: argument_error on arrays that do not fit together (see `validate`).
 inline void resolve_clocks(flat_design& design) {
   detail::resolve_ideal_clocks(design);

@@ -28,7 +28,7 @@ inline structure_editor::structure_editor(flat_design const& design)
   }
 }
 
-inline id structure_editor::add_pin(std::string name, corner_values const& load) {
+inline id structure_editor::add_pin(std::string name, per_condition<float> const& load) {
   for (int c = 0; c < conditions; ++c) check(math::is_defined(load[c]), "add_pin: a load is a number");
   pins_.push_back({std::move(name), load});
   pin_gone_.push_back(0);

@@ -7,7 +7,7 @@
 namespace gsta {
 
 /// What one arc does under one condition of its output. Undefined where the arc makes no such edge.
-struct alignas(8) lane_timing {
+struct alignas(8) condition_timing {
   float delay, slew;
 };
 
@@ -77,10 +77,10 @@ GSTA_HD float look_up(lut_pool_view<S> const& luts, id table, float slew, float 
 
 /// Tables that are alone, lie on axes of their own, or count only above no load.
 template <memory_space S>
-GSTA_HD lane_timing look_up_apart(lut_pool_view<S> const& luts, lane_table const& table, float load,
-                                  float slew, int c, bool clip_slew) noexcept {
-  lane_timing result{look_up(luts, table.delay, slew, load, c),
-                     look_up(luts, table.slew, slew, load, c, clip_slew)};
+GSTA_HD condition_timing look_up_apart(lut_pool_view<S> const& luts, lane_table const& table, float load,
+                                       float slew, int c, bool clip_slew) noexcept {
+  condition_timing result{look_up(luts, table.delay, slew, load, c),
+                          look_up(luts, table.slew, slew, load, c, clip_slew)};
   if (table.beyond_no_load && table.delay != none) {
     float const alone = look_up(luts, table.delay, slew, 0.0f, c);
     bool const both = math::is_within(alone, most_time) && math::is_within(result.delay, most_time);
@@ -95,8 +95,8 @@ GSTA_HD lane_timing look_up_apart(lut_pool_view<S> const& luts, lane_table const
 /// Shapes: one arc, one condition. Units: ps. Cost: one axis search and two interpolations. Where: host and
 /// device, the same bits. Throws: nothing.
 template <memory_space S>
-GSTA_HD lane_timing finish_cell(lut_pool_view<S> const& luts, lane_table const& table, cell_lane const& lane,
-                                int c, float slew, bool clip_slew) noexcept {
+GSTA_HD condition_timing finish_cell(lut_pool_view<S> const& luts, lane_table const& table,
+                                     cell_lane const& lane, int c, float slew, bool clip_slew) noexcept {
   float const undefined = undefined_arrival(c);
   if (table.empty || !math::is_defined(slew) || !math::is_defined(lane.load)) return {undefined, undefined};
   if (!table.same_axes) return detail::look_up_apart(luts, table, lane.load, slew, c, clip_slew);

@@ -50,7 +50,7 @@ struct value_lanes {
     if constexpr (Storage::both) {
       store(to);
     } else {
-      corner_values one;
+      per_condition<float> one;
       (Storage::is_slew ? slew : arrival).store(one);
       for (int c = 0; c < conditions; ++c) to[c] = one[c];
     }
@@ -206,11 +206,11 @@ struct forward_lanes {
   /// What is left to be done for a net arc when its delay and slew are known: `finished_wire`.
   timing_lanes finished_wire(timing_lanes timing, id wire) const noexcept {
     if (!has_response(wire)) return {derated(wire, positive_edges(), timing.delay), timing.slew};
-    corner_values delay, slew;
+    per_condition<float> delay, slew;
     timing.delay.store(delay);
     timing.slew.store(slew);
     for (int c = 0; c < conditions; ++c) {
-      lane_timing const one = layer.model.finished_wire({delay[c], slew[c]}, wire, c);
+      condition_timing const one = layer.model.finished_wire({delay[c], slew[c]}, wire, c);
       delay[c] = one.delay;
       slew[c] = one.slew;
     }
@@ -237,7 +237,7 @@ struct forward_lanes {
 
   four_lanes through_wire_by_condition(id wire, value_lanes& value) const noexcept {
     vertex_value at[conditions];
-    corner_values delay;
+    per_condition<float> delay;
     value.store(at);
     for (int c = 0; c < conditions; ++c)
       delay[c] = layer.through_wire(wire, c, layer.model.prepare_wire(wire, c), at[c]).delay;
@@ -245,7 +245,7 @@ struct forward_lanes {
     return four_lanes::load(delay);
   }
 
-  lane_timing at_condition(forward_record const& record, int c, int in, float slew) const noexcept {
+  condition_timing at_condition(forward_record const& record, int c, int in, float slew) const noexcept {
     if constexpr (Layer::staged) {
       return layer.effective().cell(record.arc, record.target, c, in, slew, true);
     } else {
@@ -255,12 +255,12 @@ struct forward_lanes {
 
   /// Tables that do not pack. The arrival has been moved to the output's edge already.
   void through_cell_by_condition(forward_record const& record, value_lanes& value) const noexcept {
-    corner_values slew, out = undefined_arrival(), delay = undefined_arrival();
+    per_condition<float> slew, out = undefined_arrival(), delay = undefined_arrival();
     value.slew.store(slew);
     for (int c = 0; c < conditions; ++c) {
       int const in = record.flags.edges().input(c);
       if (in < 0) continue;
-      lane_timing const timing = at_condition(record, c, in, slew[in]);
+      condition_timing const timing = at_condition(record, c, in, slew[in]);
       out[c] = timing.slew;
       delay[c] = timing.delay;
     }

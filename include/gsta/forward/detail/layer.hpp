@@ -73,12 +73,12 @@ struct forward_layer {
   /// else empty.
   basic_table_model<S, Plain> model;
   packed_tables_view<S> tables;  // delay layer
-  span<corner_values const, S> asserted_slew, asserted;
-  span<corner_values, S> slew, arrival, arc_delay;
+  span<per_condition<float> const, S> asserted_slew, asserted;
+  span<per_condition<float>, S> slew, arrival, arc_delay;
   span<per_condition<id>, S> predecessor;
   /// Delays of cell arcs in the order of the slots (delay layer: written there, so that writes stream;
   /// arrival layer: records' arcs count it). Empty: in arc_delay.
-  span<corner_values, S> cell_delay{};
+  span<per_condition<float>, S> cell_delay{};
   effective_view<S> stages{};  // `Staged`
 
   /// Both halves of `ceff_delay_model`.
@@ -135,7 +135,7 @@ struct forward_layer {
       if (!flags.has_cell()) keep_wire_delay(record.wire, c, passed.wire);
     }
     if (!flags.has_cell()) return passed;
-    lane_timing timing{from.cell, 0};
+    condition_timing timing{from.cell, 0};
     if constexpr (Slews) {
       timing = model.finish_cell(tables, ready, [&] { return record.arc; }, c, in, passed.at.slew);
       keep_delay(record, slot, c, timing.delay);
@@ -144,9 +144,9 @@ struct forward_layer {
   }
 
   /// Moves a value from the driver to the sink, and returns what the wire did.
-  GSTA_HD lane_timing through_wire(id wire, int in, wire_lane const& ready,
-                                   vertex_value& value) const noexcept {
-    lane_timing timing{ready.delay, 0};
+  GSTA_HD condition_timing through_wire(id wire, int in, wire_lane const& ready,
+                                        vertex_value& value) const noexcept {
+    condition_timing timing{ready.delay, 0};
     if constexpr (Staged) {
       timing = effective().wire(wire, in, value.slew);
     } else if constexpr (Slews) {
@@ -242,7 +242,7 @@ struct scatter_op {
   GSTA_HD void operator()(std::size_t v) const noexcept { scatter(v); }
 
   /// Returns the arrivals.
-  GSTA_HD corner_values scatter(std::size_t v) const noexcept {
+  GSTA_HD per_condition<float> scatter(std::size_t v) const noexcept {
     scatter_record const record = records[v];
     vertex_value at[conditions];
     results.read(record.value, at);
@@ -253,7 +253,7 @@ struct scatter_op {
       if (paths) position = results.positions[record.value];
     }
     if constexpr (Layer::slews) layer.slew[v] = {at[0].slew, at[1].slew, at[2].slew, at[3].slew};
-    corner_values const arrival{at[0].arrival, at[1].arrival, at[2].arrival, at[3].arrival};
+    per_condition<float> const arrival{at[0].arrival, at[1].arrival, at[2].arrival, at[3].arrival};
     if constexpr (Layer::arrivals) {
       layer.arrival[v] = arrival;
       if (paths) layer.predecessor[v] = position;
@@ -287,7 +287,7 @@ struct scatter_op {
   GSTA_HD void through(id wire, std::size_t v, vertex_value (&at)[conditions],
                        per_condition<id>& position) const noexcept {
     id const arc = paths ? fanin_begin[v] : none;
-    corner_values delay{}, impulse{};
+    per_condition<float> delay{}, impulse{};
     if constexpr (Layer::slews) {
       delay = layer.model.wires.sink[wire].delay;
       impulse = layer.model.wires.sink[wire].impulse;

@@ -189,8 +189,8 @@ GSTA_HD packed_lane prepare_packed(packed_tables_view<S> const& tables, packed_t
 /// Shapes: one arc, one condition. Units: ps. Cost: one axis search and two interpolations. Where: host and
 /// device. Needs: tables that are packed. Throws: nothing.
 template <memory_space S>
-GSTA_HD lane_timing finish_packed(packed_tables_view<S> const& tables, packed_lane const& lane, int c,
-                                  float slew, bool clip_slew) noexcept {
+GSTA_HD condition_timing finish_packed(packed_tables_view<S> const& tables, packed_lane const& lane, int c,
+                                       float slew, bool clip_slew) noexcept {
   int const ny = lane.table.ny();
   float const* const block = tables.data.data() + lane.table.first();
   detail::axis_segment const x = detail::segment_of(lane.x, slew);

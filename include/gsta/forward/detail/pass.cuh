@@ -15,10 +15,10 @@ struct forward_pass {
     unsigned long long peeked;
   };
   /// The best so far, as `lateness`: one comparison serves early and late.
-  struct carry {
+  struct partial {
     float slew, arrival;
     id position;
-    __device__ void merge(carry const& later, bool counts) {
+    __device__ void merge(partial const& later, bool counts) {
       slew = counts & (later.slew > slew) ? later.slew : slew;
       bool const better = counts & (later.arrival > arrival);
       arrival = better ? later.arrival : arrival;
@@ -30,7 +30,7 @@ struct forward_pass {
   Layer layer;
   sweep_results<memory_space::device, storage> results;
 
-  __device__ carry start(int) const { return {-math::infinity, -math::infinity, none}; }
+  __device__ partial start(int) const { return {-math::infinity, -math::infinity, none}; }
 
   template <class From>
   __device__ fetched fetch(forward_record const& record, int c) const {
@@ -41,14 +41,14 @@ struct forward_pass {
   /// the record too.
   template <class From>
   __device__ void run(forward_record const& record, fetched const& from, id slot, int lane,
-                      carry& before) const {
+                      partial& before) const {
     find<From>(record, from, slot, lane, before);
   }
 
   /// `run`, and what its own slot handed on.
   template <class From>
   __device__ passed_value find(forward_record const& record, fetched const& from, id slot, int lane,
-                               carry& before) const {
+                               partial& before) const {
     int const c = lane % conditions;
     slot_flags const flags = record.flags;
     int const in = flags.edges().input(c);
@@ -57,7 +57,7 @@ struct forward_pass {
     bool const wide = __any_sync(~0u, flags.following() >= 4);
     packed_lane const ready = layer.prepare(record, c, from.inputs);
     unsigned long long const word = From::read(in >= 0 ? from.peeked : 0, source_of(record, c), in >= 0);
-    carry best = start(c);
+    partial best = start(c);
     passed_value found{layer.undefined(c)};
     if (in >= 0) {
       found = layer.finish(flags, record, slot, c, in, from.inputs, ready, value_of(word, in));
@@ -103,13 +103,13 @@ struct forward_pass {
 
   /// The head of each vertex gets the best of its slots; those in front win ties. `wide`: one may have more
   /// than four.
-  __device__ static void merge_vertex(int behind, bool wide, carry& best) {
+  __device__ static void merge_vertex(int behind, bool wide, partial& best) {
     merge_step<1>(behind, best);
     merge_step<2>(behind, best);
     if (wide) merge_step<4>(behind, best);
   }
   template <int Step>
-  __device__ static void merge_step(int behind, carry& best) {
+  __device__ static void merge_step(int behind, partial& best) {
     constexpr unsigned distance = Step * conditions;
     best.merge({__shfl_down_sync(~0u, best.slew, distance), __shfl_down_sync(~0u, best.arrival, distance),
                 __shfl_down_sync(~0u, best.position, distance)},

@@ -37,16 +37,17 @@ forward_plan<E::space, Slews, Arrivals> make_forward_plan(E const& exec, cut_pro
                               read_from, plan.arc_slot.view(), most_sinks);
   plan.most_sinks = most_sinks;
   plan.values = {exec, conditions * plan.cut.values};
-  if (!plan.arc_slot.empty()) plan.cell_delay = buffer<corner_values, S>(exec, plan.cut.tiles.records.size());
+  if (!plan.arc_slot.empty())
+    plan.cell_delay = buffer<per_condition<float>, S>(exec, plan.cut.tiles.records.size());
   if constexpr (Arrivals) plan.positions = buffer<per_condition<id>, S>(exec, plan.cut.values);
   return plan;
 }
 
 template <memory_space S>
 struct scatter_delays_op {
-  span<corner_values const, S> cell_delay;
+  span<per_condition<float> const, S> cell_delay;
   span<id const, S> arc_slot;
-  span<corner_values, S> arc_delay;  // [arcs]
+  span<per_condition<float>, S> arc_delay;  // [arcs]
   std::size_t net_arcs;
   GSTA_HD void operator()(std::size_t arc) const noexcept {
     id const slot = arc_slot[arc];
@@ -65,7 +66,7 @@ struct scatter_difference {
 /// Arcs that no edge passes: no tile holds them.
 struct silent_arc_op {
   host_span<edge_map const> edges;
-  host_span<corner_values> arc_delay;
+  host_span<per_condition<float>> arc_delay;
   void operator()(std::size_t arc) const noexcept {
     if (edges[arc].code == 0) arc_delay[arc] = undefined_arrival();
   }

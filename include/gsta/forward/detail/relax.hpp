@@ -33,11 +33,11 @@ struct relax_delay_op {
   timing_graph_view<S> graph;
   Model model;
   span<edge_map const, S> edges;
-  span<corner_values const, S> asserted_slew;
-  span<corner_values, S> slew, arc_delay;
+  span<per_condition<float> const, S> asserted_slew;
+  span<per_condition<float>, S> slew, arc_delay;
 
   GSTA_HD void operator()(id pin) const noexcept {
-    corner_values merged = asserted_slew[pin];
+    per_condition<float> merged = asserted_slew[pin];
     if constexpr (starting_model<Model>) model.start(pin);
     for (id k = graph.fanin_begin[pin]; k < graph.fanin_begin[pin + 1]; ++k) {
       id const arc = graph.fanin_arc[k];
@@ -54,9 +54,10 @@ struct relax_delay_op {
   /// One arc into `pin` under one condition: `start` is the slew at its input, under the condition `in`
   /// there, which is -1 where the arc makes no such edge. Keeps the delay. Needs a model that knows single
   /// conditions (`table_delay_model::at`).
-  GSTA_HD lane_timing one_arc(id arc, id pin, int c, int in, float start) const noexcept {
+  GSTA_HD condition_timing one_arc(id arc, id pin, int c, int in, float start) const noexcept {
     float const undefined = undefined_arrival(c);
-    lane_timing const timing = in < 0 ? lane_timing{undefined, undefined} : model.at(arc, pin, c, start);
+    condition_timing const timing =
+        in < 0 ? condition_timing{undefined, undefined} : model.at(arc, pin, c, start);
     arc_delay[arc][c] = timing.delay;
     return timing;
   }
@@ -66,19 +67,19 @@ struct relax_delay_op {
 template <memory_space S>
 struct relax_arrival_op {
   timing_graph_view<S> graph;
-  span<edge_map const, S> edges;           // [arcs]
-  span<corner_values const, S> arc_delay;  // [arcs]
-  span<corner_values const, S> asserted;   // [nodes]
-  span<corner_values, S> arrival;          // [nodes]
-  span<per_condition<id>, S> predecessor;  // [nodes]
+  span<edge_map const, S> edges;                  // [arcs]
+  span<per_condition<float> const, S> arc_delay;  // [arcs]
+  span<per_condition<float> const, S> asserted;   // [nodes]
+  span<per_condition<float>, S> arrival;          // [nodes]
+  span<per_condition<id>, S> predecessor;         // [nodes]
 
   GSTA_HD void operator()(id node) const noexcept {
-    corner_values best = asserted[node];
+    per_condition<float> best = asserted[node];
     per_condition<id> from{{none, none, none, none}};
     for (id k = graph.fanin_begin[node]; k < graph.fanin_begin[node + 1]; ++k) {
       id const arc = graph.fanin_arc[k];
-      corner_values const at = arrival[graph.fanin_from[k]];
-      corner_values const delay = arc_delay[arc];
+      per_condition<float> const at = arrival[graph.fanin_from[k]];
+      per_condition<float> const delay = arc_delay[arc];
       for (int c = 0; c < conditions; ++c) {
         int const in = edges[arc].input(c);
         if (in < 0) continue;

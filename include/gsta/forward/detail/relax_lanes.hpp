@@ -1,7 +1,7 @@
 #pragma once
 
 #include "gsta/constrain/checks.hpp"
-#include "gsta/constrain/clock_lanes.hpp"
+#include "gsta/constrain/credit_levels.hpp"
 #include "gsta/constrain/latches.hpp"
 #include "gsta/constrain/nodes.hpp"
 #include "gsta/core/math.hpp"
@@ -15,8 +15,8 @@ template <memory_space S>
 struct stage_credit_op {
   clock_tree_view<S> tree;
   bool late_behind_start;
-  span<corner_values const, S> arrival;  // [nodes]
-  span<corner_values, S> credit;         // [stages]
+  span<per_condition<float> const, S> arrival;  // [nodes]
+  span<per_condition<float>, S> credit;         // [stages]
 
   GSTA_HD void operator()(std::size_t i) const noexcept {
     float const all = apart_at(tree, arrival, static_cast<id>(i));
@@ -31,13 +31,13 @@ GSTA_HD inline grouped_arrival nothing_arrives(int c) noexcept {
 }
 
 /// What arrives in a lane, and of which group.
-struct lane_arrival {
+struct credit_arrival {
   float at;
   id group;
 };
 
 /// Merges an arrival of a group. What comes out does not depend on the order, but for groups that tie.
-GSTA_HD inline void merge_grouped(grouped_arrival& into, int c, lane_arrival const& of) noexcept {
+GSTA_HD inline void merge_grouped(grouped_arrival& into, int c, credit_arrival const& of) noexcept {
   if (!math::is_defined(of.at)) return;
   if (of.group == into.group) {
     if (beats(c, of.at, into.best)) into.best = of.at;
@@ -51,8 +51,8 @@ GSTA_HD inline void merge_grouped(grouped_arrival& into, int c, lane_arrival con
 
 /// The same of two arrivals.
 GSTA_HD inline void merge_grouped(grouped_arrival& into, int c, grouped_arrival const& other) noexcept {
-  merge_grouped(into, c, lane_arrival{other.best, other.group});
-  merge_grouped(into, c, lane_arrival{other.second, other.second_group});
+  merge_grouped(into, c, credit_arrival{other.best, other.group});
+  merge_grouped(into, c, credit_arrival{other.second, other.second_group});
 }
 
 /// What arrives behind an arc.
@@ -64,27 +64,27 @@ GSTA_HD inline grouped_arrival grouped_behind(int c, grouped_arrival const& at, 
 template <memory_space S>
 struct lane_window {
   clock_tree_view<S> tree;
-  span<corner_values const, S> credit;  // [stages]
-  std::size_t first = 0, count = 0;     // lanes
+  span<per_condition<float> const, S> credit;  // [stages]
+  std::size_t first = 0, count = 0;            // lanes
 
   /// Where the arrivals of a node stand that has them in every lane.
   GSTA_HD std::size_t at(id node, std::size_t lane, int c) const noexcept {
     return (static_cast<std::size_t>(node) * count + lane) * conditions + static_cast<std::size_t>(c);
   }
 
-  GSTA_HD lane_start start_of(id node, int in, std::size_t lane) const noexcept {
+  GSTA_HD credit_start start_of(id node, int in, std::size_t lane) const noexcept {
     id const row =
         tree.launch_row[conditions * static_cast<std::size_t>(node) + static_cast<std::size_t>(in)];
-    return tree.starts[static_cast<std::size_t>(row) * tree.lanes + first + lane];
+    return tree.starts[static_cast<std::size_t>(row) * tree.credit_levels + first + lane];
   }
 
   /// A launch under the condition `in` starts with its credit, whatever captures it: who shares less of the
   /// clock path gets too much in this lane and the truth in its own; who shares more is of the capture's own
   /// group.
-  GSTA_HD lane_arrival start(id node, int in, std::size_t lane, int c, float at) const noexcept {
-    lane_arrival const absent{undefined_arrival(c), group_absent};
+  GSTA_HD credit_arrival start(id node, int in, std::size_t lane, int c, float at) const noexcept {
+    credit_arrival const absent{undefined_arrival(c), group_absent};
     if (!math::is_defined(at)) return absent;
-    lane_start const of = start_of(node, in, lane);
+    credit_start const of = start_of(node, in, lane);
     if (of.group == group_absent) return absent;
     if (id const stage = credited_stage(of, credit, c); stage != none)
       at = is_late(c) ? math::sub(at, credit[stage][c]) : math::add(at, credit[stage][c]);
@@ -92,12 +92,12 @@ struct lane_window {
   }
 
   GSTA_HD id left_out(id row, std::size_t lane) const noexcept {
-    return tree.leaves_out[static_cast<std::size_t>(row) * tree.lanes + first + lane];
+    return tree.leaves_out[static_cast<std::size_t>(row) * tree.credit_levels + first + lane];
   }
   /// The worst arrival of who shares no more of the clock path than the lane has.
   GSTA_HD float captured(grouped_arrival const& at, id row, std::size_t lane, int c) const noexcept {
     id const leaves_out = left_out(row, lane);
-    if (leaves_out == is_not_in_lane) return undefined_arrival(c);
+    if (leaves_out == is_not_at_level) return undefined_arrival(c);
     return at.group != leaves_out ? at.best : at.second;
   }
 };
@@ -106,14 +106,14 @@ struct lane_window {
 template <memory_space S>
 struct relax_lanes_op {
   arrival_problem<S> nodes;
-  span<arc_role const, S> role;                // [arcs], or shorter
-  span<corner_values const, S> arc_delay;      // [arcs]
-  span<corner_values const, S> clock_arrival;  // [nodes] of the arrival layer
+  span<arc_role const, S> role;                       // [arcs], or shorter
+  span<per_condition<float> const, S> arc_delay;      // [arcs]
+  span<per_condition<float> const, S> clock_arrival;  // [nodes] of the arrival layer
   lane_window<S> window;
   span<grouped_arrival, S> arrival;  // [nodes][lanes of the window][condition]
 
   GSTA_HD void operator()(id node) const noexcept {
-    for (std::size_t lane = 0; lane < window.count; ++lane) of_lane(node, lane);
+    for (std::size_t lane = 0; lane < window.count; ++lane) of_level(node, lane);
   }
 
   GSTA_HD grouped_arrival const& at(id node, std::size_t lane, int c) const noexcept {
@@ -123,17 +123,18 @@ struct relax_lanes_op {
     return static_cast<std::size_t>(arc) < role.size() && role[arc] == arc_role::launch;
   }
   /// What starts at a node.
-  GSTA_HD lane_arrival started(id node, std::size_t lane, int c) const noexcept {
+  GSTA_HD credit_arrival started(id node, std::size_t lane, int c) const noexcept {
     return window.start(node, c, lane, c, nodes.asserted[node][c]);
   }
   /// What an arc launches.
-  GSTA_HD lane_arrival launched(id from, id arc, std::size_t lane, int c, int in) const noexcept {
+  GSTA_HD credit_arrival launched(id from, id arc, std::size_t lane, int c, int in) const noexcept {
     return window.start(from, in, lane, c, arrival_behind(c, clock_arrival[from][in], arc_delay[arc][c]));
   }
   /// What another arc passes on, of the best or of the second in front of it.
-  GSTA_HD lane_arrival passed(id from, id arc, std::size_t lane, int c, int in, bool second) const noexcept {
+  GSTA_HD credit_arrival passed(id from, id arc, std::size_t lane, int c, int in,
+                                bool second) const noexcept {
     grouped_arrival const of = grouped_behind(c, at(from, lane, in), arc_delay[arc][c]);
-    return second ? lane_arrival{of.second, of.second_group} : lane_arrival{of.best, of.group};
+    return second ? credit_arrival{of.second, of.second_group} : credit_arrival{of.best, of.group};
   }
 
  private:
@@ -142,7 +143,7 @@ struct relax_lanes_op {
     merge_grouped(into, c, grouped_behind(c, at(from, lane, in), arc_delay[arc][c]));
   }
 
-  GSTA_HD void of_lane(id node, std::size_t lane) const noexcept {
+  GSTA_HD void of_level(id node, std::size_t lane) const noexcept {
     grouped_arrival here[conditions];
     for (int c = 0; c < conditions; ++c) {
       here[c] = nothing_arrives(c);
@@ -161,7 +162,7 @@ struct relax_lanes_op {
 
 /// The worst arrival that each check finds in a window of lanes, merged into what other windows had.
 template <memory_space S>
-struct capture_lanes_op {
+struct capture_levels_op {
   span<timing_check const, S> checks;
   span<latch_pair const, S> pairs;
   lane_window<S> window;
@@ -196,7 +197,7 @@ struct capture_lanes_op {
 template <memory_space S>
 struct clock_winner_op {
   arrival_problem<S> nodes;
-  span<corner_values const, S> arc_delay, arrival;
+  span<per_condition<float> const, S> arc_delay, arrival;
   span<id const, S> place;  // [merges]
   span<id, S> winner;       // [merges][splits]
 

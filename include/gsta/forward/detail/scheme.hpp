@@ -82,7 +82,7 @@ struct scheme_forward {
     }
     if constexpr (Slews) {
       float const slew = from.in < 0 ? undefined_arrival(c) : delays.slew[from.from][from.in];
-      lane_timing const timing = delays.one_arc(from.arc, v, c, from.in, slew);
+      condition_timing const timing = delays.one_arc(from.arc, v, c, from.in, slew);
       into.found[slew_at].take(c, timing.slew, k);
       delay = timing.delay;
     }

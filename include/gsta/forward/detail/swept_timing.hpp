@@ -16,21 +16,21 @@ struct swept_timing {
   }
 
   /// Writes the vertex's slews and arrivals, and returns the arrivals.
-  GSTA_HD corner_values scatter(std::size_t vertex) const noexcept { return values.scatter(vertex); }
+  GSTA_HD per_condition<float> scatter(std::size_t vertex) const noexcept { return values.scatter(vertex); }
 };
 
 /// The same where pins have several nodes: arrivals where the sweep left them, slews by pin.
 template <memory_space S>
 struct swept_arrivals {
   detail::scatter_op<S, detail::forward_layer<S, false, true>> values;
-  span<corner_values const, S> slew;  ///< [pins]
+  span<per_condition<float> const, S> slew;  ///< [pins]
 
   GSTA_HD detail::vertex_value at(id node, id pin, int c) const noexcept {
     return {slew[pin][c], values.at(static_cast<std::size_t>(node), c).arrival};
   }
 
   /// Writes the node's arrivals, and returns them.
-  GSTA_HD corner_values scatter(std::size_t node) const noexcept { return values.scatter(node); }
+  GSTA_HD per_condition<float> scatter(std::size_t node) const noexcept { return values.scatter(node); }
 };
 
 }  // namespace gsta

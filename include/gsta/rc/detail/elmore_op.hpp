@@ -19,10 +19,10 @@ template <memory_space S>
 struct elmore_op {
   flat_view<S> design;
   rc_forest_view<S> forest;
-  span<corner_values, S> load, delay, ldelay, beta;  // [nodes], or of a tree at a time
-  span<wire_answer, S> sink;                         // [net arcs]
-  span<corner_values, S> pin_load;                   // [pins]
-  span<pi_load, S> pi;                               // [nets] where the op reduces
+  span<per_condition<float>, S> load, delay, ldelay, beta;  // [nodes], or of a tree at a time
+  span<wire_answer, S> sink;                                // [net arcs]
+  span<per_condition<float>, S> pin_load;                   // [pins]
+  span<pi_load, S> pi;                                      // [nets] where the op reduces
   wire_options options;
   id first_sum = 0;   // the node whose sums stand in front
   id first_slot = 0;  // the position that stands in front in `forest`, of a tree at a time; on a host alone
@@ -257,10 +257,11 @@ struct elmore_op {
   /// Most nodes have up to two children. Which of them they have is hard to foresee, so that the host adds
   /// what is missing as 0: to a sum that starts at 0 that changes no bit.
   template <class Lanes>
-  GSTA_HD typename Lanes::value children(span<corner_values, S> values, id base, id p,
+  GSTA_HD typename Lanes::value children(span<per_condition<float>, S> values, id base, id p,
                                          Lanes const& lanes) const noexcept {
     using math::add;
-    corner_values const* const first = values.data() + (base - first_sum) + forest.first_child[at(base + p)];
+    per_condition<float> const* const first =
+        values.data() + (base - first_sum) + forest.first_child[at(base + p)];
     id const count = forest.child_count[at(base + p)];
     if (count > 2) {
       return math::ordered_sum<typename Lanes::value>(count, [&](id k) { return lanes.load(first[k]); });
@@ -270,8 +271,8 @@ struct elmore_op {
   }
 
   template <class Lanes>
-  GSTA_HD void descend(span<corner_values, S> total, span<corner_values, S> below, id base, id p,
-                       Lanes const& lanes) const noexcept {
+  GSTA_HD void descend(span<per_condition<float>, S> total, span<per_condition<float>, S> below, id base,
+                       id p, Lanes const& lanes) const noexcept {
     auto const r = lanes.same(design.rc.resistance[forest.edge[at(base + p)]]);
     id const sums = base - first_sum;
     auto const above = lanes.load(total[sums + forest.parent[at(base + p)]]);

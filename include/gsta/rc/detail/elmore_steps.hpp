@@ -104,8 +104,8 @@ GSTA_HD pi_lanes<Value> pi_of(admittance<Value> const& y) noexcept {
       y.second > 0 && time > 0 && far_end > 0 && resistance > 0 && far_end < endless && resistance < endless;
   return is_there ? pi_lanes<Value>{far_end, resistance} : pi_lanes<Value>{0, 0};
 }
-GSTA_HD inline pi_lanes<corner_lanes> pi_of(admittance<corner_lanes> const& y) noexcept {
-  pi_lanes<corner_lanes> pi;
+GSTA_HD inline pi_lanes<condition_lanes> pi_of(admittance<condition_lanes> const& y) noexcept {
+  pi_lanes<condition_lanes> pi;
   for (int c = 0; c < conditions; ++c) {
     auto const one = pi_of(admittance<float>{y.second.at[c], y.third.at[c]});
     pi.far_end.at[c] = one.far_end;

@@ -11,31 +11,31 @@
 namespace gsta::detail {
 
 /// Four values that are computed with as one.
-struct corner_lanes {
-  corner_values at;
+struct condition_lanes {
+  per_condition<float> at;
 
-  friend GSTA_HD inline corner_lanes add(corner_lanes const& a, corner_lanes const& b) noexcept {
-    corner_lanes sum;
+  friend GSTA_HD inline condition_lanes add(condition_lanes const& a, condition_lanes const& b) noexcept {
+    condition_lanes sum;
     for (int c = 0; c < conditions; ++c) sum.at[c] = math::add(a.at[c], b.at[c]);
     return sum;
   }
-  friend GSTA_HD inline corner_lanes sub(corner_lanes const& a, corner_lanes const& b) noexcept {
-    corner_lanes difference;
+  friend GSTA_HD inline condition_lanes sub(condition_lanes const& a, condition_lanes const& b) noexcept {
+    condition_lanes difference;
     for (int c = 0; c < conditions; ++c) difference.at[c] = math::sub(a.at[c], b.at[c]);
     return difference;
   }
-  friend GSTA_HD inline corner_lanes mul(corner_lanes const& a, corner_lanes const& b) noexcept {
-    corner_lanes product;
+  friend GSTA_HD inline condition_lanes mul(condition_lanes const& a, condition_lanes const& b) noexcept {
+    condition_lanes product;
     for (int c = 0; c < conditions; ++c) product.at[c] = math::mul(a.at[c], b.at[c]);
     return product;
   }
-  friend GSTA_HD inline corner_lanes where_negative(corner_lanes const& x, corner_lanes const& yes,
-                                                    corner_lanes const& no) noexcept {
-    corner_lanes chosen;
+  friend GSTA_HD inline condition_lanes where_negative(condition_lanes const& x, condition_lanes const& yes,
+                                                       condition_lanes const& no) noexcept {
+    condition_lanes chosen;
     for (int c = 0; c < conditions; ++c) chosen.at[c] = x.at[c] < 0 ? yes.at[c] : no.at[c];
     return chosen;
   }
-  friend GSTA_HD inline bool any_negative(corner_lanes const& x) noexcept {
+  friend GSTA_HD inline bool any_negative(condition_lanes const& x) noexcept {
     bool any = false;
     for (int c = 0; c < conditions; ++c) any = any || x.at[c] < 0;
     return any;
@@ -51,12 +51,12 @@ struct one_condition {
   using value = float;
   int c;
 
-  GSTA_HD value load(corner_values const& from) const noexcept { return from[c]; }
+  GSTA_HD value load(per_condition<float> const& from) const noexcept { return from[c]; }
   /// `*from`, or 0 where it is not there.
-  GSTA_HD value load_if(bool is_there, corner_values const* from) const noexcept {
+  GSTA_HD value load_if(bool is_there, per_condition<float> const* from) const noexcept {
     return is_there ? (*from)[c] : 0.0f;
   }
-  GSTA_HD void store(corner_values& to, value x) const noexcept { to[c] = x; }
+  GSTA_HD void store(per_condition<float>& to, value x) const noexcept { to[c] = x; }
   GSTA_HD value same(float x) const noexcept { return x; }
   /// Chooses between two registers; an index would need them in memory.
   GSTA_HD value by_edge(float const (&rise_fall)[2]) const noexcept {
@@ -72,15 +72,15 @@ struct one_condition {
 
 /// All four conditions.
 struct all_conditions {
-  using value = corner_lanes;
-  corner_values zero{};
+  using value = condition_lanes;
+  per_condition<float> zero{};
 
   /// Chooses between two addresses, which needs no branch.
-  GSTA_HD value load_if(bool is_there, corner_values const* from) const noexcept {
+  GSTA_HD value load_if(bool is_there, per_condition<float> const* from) const noexcept {
     return {*(is_there ? from : &zero)};
   }
-  GSTA_HD value load(corner_values const& from) const noexcept { return {from}; }
-  GSTA_HD void store(corner_values& to, value const& x) const noexcept { to = x.at; }
+  GSTA_HD value load(per_condition<float> const& from) const noexcept { return {from}; }
+  GSTA_HD void store(per_condition<float>& to, value const& x) const noexcept { to = x.at; }
   GSTA_HD value same(float x) const noexcept { return {same_value(x)}; }
   GSTA_HD value by_edge(float const (&rise_fall)[2]) const noexcept {
     return {{rise_fall[0], rise_fall[1], rise_fall[0], rise_fall[1]}};

@@ -44,12 +44,14 @@ using all_lanes = all_conditions;
 
 /// Writes the answers of neighbouring sinks, a lane each: two lanes together a whole answer at a time, so
 /// that no store leaves half a sector of memory behind.
-__device__ inline void write_together(wire_answer* sink, int count, int lane, corner_lanes const& delay,
-                                      corner_lanes const& impulse) {
+__device__ inline void write_together(wire_answer* sink, int count, int lane, condition_lanes const& delay,
+                                      condition_lanes const& impulse) {
   bool const odd = lane % 2 != 0;
-  corner_lanes const given = shuffle(odd ? delay : impulse, lane ^ 1);
+  condition_lanes const given = shuffle(odd ? delay : impulse, lane ^ 1);
   int const even_lane = lane - (odd ? 1 : 0);
-  auto const half_of = [&](int of) -> corner_values& { return odd ? sink[of].impulse : sink[of].delay; };
+  auto const half_of = [&](int of) -> per_condition<float>& {
+    return odd ? sink[of].impulse : sink[of].delay;
+  };
   if (even_lane < count) half_of(even_lane) = odd ? given.at : delay.at;
   if (even_lane + 1 < count) half_of(even_lane + 1) = odd ? impulse.at : given.at;
 }
@@ -66,16 +68,16 @@ __device__ void star_tile(star_op<memory_space::device> const& op, star_bins con
   bool const ideal = slot.ideal != 0;
   id const driver = Reduces ? op.design.nets.driver[slot.of] : slot.of;
   wire_piece const wire = ideal ? wire_piece{0, 0} : op.wire_to(driver, a);
-  corner_lanes const load = ideal ? op.sink_pin(a, lanes) : op.sink_load(a, wire, lanes);
-  corner_lanes below{};
+  condition_lanes const load = ideal ? op.sink_pin(a, lanes) : op.sink_load(a, wire, lanes);
+  condition_lanes below{};
   float half = 0;
-  admittance<corner_lanes> own{}, moments{};
+  admittance<condition_lanes> own{}, moments{};
   if constexpr (Reduces) own = op.sink_moments(wire, load, lanes);
   int const net_lane = lane - slot.k;
   for (int k = 0; __any_sync(every_lane, active && k < slot.n); ++k) {
-    corner_lanes const term = shuffle(load, net_lane + k);
+    condition_lanes const term = shuffle(load, net_lane + k);
     float const term_half = shuffle(wire.half, net_lane + k);
-    admittance<corner_lanes> term_of_moments{};
+    admittance<condition_lanes> term_of_moments{};
     if constexpr (Reduces) term_of_moments = shuffle(own, net_lane + k);
     if (k >= slot.n) continue;
     below = add(below, term);
@@ -99,14 +101,14 @@ __device__ void star_by_warp(star_op<memory_space::device> const& op, id net, in
   id const first = op.design.nets.begin[net], n = op.design.nets.begin[net + 1] - first;
   id const driver = op.design.nets.driver[net];
   bool const ideal = op.is_ideal(static_cast<std::size_t>(net));
-  corner_lanes below{};
+  condition_lanes below{};
   float half = 0;
-  admittance<corner_lanes> moments{};
+  admittance<condition_lanes> moments{};
 #pragma unroll 2
   for (id k = lane; k < n; k += warp_lanes) {
     id const a = first + k;
     wire_piece const wire = ideal ? wire_piece{0, 0} : op.wire_to(driver, a);
-    corner_lanes const load = ideal ? op.sink_pin(a, lanes) : op.sink_load(a, wire, lanes);
+    condition_lanes const load = ideal ? op.sink_pin(a, lanes) : op.sink_load(a, wire, lanes);
     below = add(below, load);
     half = add(half, wire.half);
     if constexpr (Reduces) moments = add(moments, op.sink_moments(wire, load, lanes));
@@ -132,7 +134,7 @@ struct star_terms {
   float row[rows][star_threads];
   float sum[rows];
 
-  __device__ void set(int first, int t, corner_lanes const& x) {
+  __device__ void set(int first, int t, condition_lanes const& x) {
     for (int c = 0; c < conditions; ++c) row[first + c][t] = x.at[c];
   }
 };
@@ -154,7 +156,7 @@ __device__ void star_by_block(star_op<memory_space::device> const& op, id net, s
     if (from + t < n) {
       id const a = first + from + t;
       wire_piece const wire = ideal ? wire_piece{0, 0} : op.wire_to(driver, a);
-      corner_lanes const load = ideal ? op.sink_pin(a, lanes) : op.sink_load(a, wire, lanes);
+      condition_lanes const load = ideal ? op.sink_pin(a, lanes) : op.sink_load(a, wire, lanes);
       terms.row[0][t] = wire.half;
       terms.set(1, t, load);
       if constexpr (Reduces) {

@@ -13,8 +13,8 @@ struct star_op {
   flat_view<S> design;
   star_view<S> star;
   sink_writer<S> write;
-  span<corner_values, S> pin_load;  // [pins]
-  span<pi_load, S> pi;              // [nets] where the op reduces
+  span<per_condition<float>, S> pin_load;  // [pins]
+  span<pi_load, S> pi;                     // [nets] where the op reduces
 
   GSTA_HD bool reduces() const noexcept { return write.slew == wire_slew::reduce; }
 

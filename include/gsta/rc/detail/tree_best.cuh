@@ -49,7 +49,7 @@ __device__ shared_shape load_shape(device_elmore_op const& op, id net, shared_tr
 }
 
 struct tree_of_warp {
-  corner_lanes delay[warp_nodes], moment[warp_nodes];
+  condition_lanes delay[warp_nodes], moment[warp_nodes];
   shared_tree<warp_nodes> shape;
 };
 struct tree_of_block {
@@ -57,8 +57,8 @@ struct tree_of_block {
   shared_tree<block_nodes> shape;
 };
 struct tree_of_tile {
-  corner_lanes values[tile_nodes];
-  admittance<corner_lanes> terms[tile_nodes];  // where trees are reduced
+  condition_lanes values[tile_nodes];
+  admittance<condition_lanes> terms[tile_nodes];  // where trees are reduced
 };
 union tree_memory {
   tree_of_tile tile[tree_warps];
@@ -72,20 +72,20 @@ struct tile_lane {
   tree_record record;
   int lane, root_lane;
   bool used;
-  corner_lanes* values;  // [32], this tile's
+  condition_lanes* values;  // [32], this tile's
 
   /// Own share and children's, deepest first; `sum` ends as what this node has.
-  __device__ void climb(corner_lanes const& own, corner_lanes& sum, id deepest) const {
+  __device__ void climb(condition_lanes const& own, condition_lanes& sum, id deepest) const {
     for (id depth = deepest; depth >= 0; --depth) {
       bool const now = used && record.depth() == depth;
-      corner_lanes const below = sums_by_lane<1>(
+      condition_lanes const below = sums_by_lane<1>(
           now, values + (root_lane + record.first_child()) % warp_lanes, used ? record.children() : 0, lane);
       if (now) values[lane] = sum = with_children(own, below);
       __syncwarp();
     }
   }
-  __device__ void descend(float resistance, corner_lanes& total, id deepest) const {
-    if (used && record.is_root()) values[lane] = total = corner_lanes{};
+  __device__ void descend(float resistance, condition_lanes& total, id deepest) const {
+    if (used && record.is_root()) values[lane] = total = condition_lanes{};
     __syncwarp();
     for (id depth = 1; depth <= deepest; ++depth) {
       if (used && record.depth() == depth)
@@ -100,7 +100,7 @@ struct tile_lane {
 __device__ inline void ideal_by_thread(device_elmore_op const& op, id net) {
   using math::add;
   all_conditions const lanes{};
-  corner_lanes sum{};
+  condition_lanes sum{};
   for (id a = op.design.nets.begin[net]; a < op.design.nets.begin[net + 1]; ++a)
     sum = add(sum, op.sink_pin(a, lanes));
   op.write_load(static_cast<std::size_t>(net), lanes, sum);
@@ -110,7 +110,8 @@ __device__ inline void ideal_by_thread(device_elmore_op const& op, id net) {
 __device__ inline void ideal_by_warp(device_elmore_op const& op, id net, int lane) {
   all_conditions const lanes{};
   id const first = op.design.nets.begin[net], n = op.design.nets.begin[net + 1] - first;
-  auto const sum = warp_group{lane}.sum<corner_lanes>(n, [&](id k) { return op.sink_pin(first + k, lanes); });
+  auto const sum =
+      warp_group{lane}.sum<condition_lanes>(n, [&](id k) { return op.sink_pin(first + k, lanes); });
   if (lane == 0) op.write_load(static_cast<std::size_t>(net), lanes, sum);
 }
 
@@ -125,7 +126,7 @@ __device__ inline id nodes_of_root(tile_lane const& mine, bool root) {
 /// The pi models of a tile's trees, and what they change of loads and delays where they count as no wire.
 /// Each of these trees reaches all its net's sinks, so that it takes negative capacitances to make one.
 __device__ inline void reduce_tile(device_elmore_op const& op, tile_lane const& mine, tree_of_tile& memory,
-                                   corner_lanes const& own, float extracted, corner_lanes& delay) {
+                                   condition_lanes const& own, float extracted, condition_lanes& delay) {
   all_conditions const lanes{};
   bool const root = mine.used && mine.record.is_root();
   id const nodes = nodes_of_root(mine, root);
@@ -139,7 +140,7 @@ __device__ inline void reduce_tile(device_elmore_op const& op, tile_lane const& 
     values[mine.lane] = extracted;
     __syncwarp();
     excess = shuffle(sums_by_lane<1>(root, values + mine.lane, nodes, mine.lane), mine.root_lane);
-    delay = where_negative(lanes.same(excess), corner_lanes{}, delay);
+    delay = where_negative(lanes.same(excess), condition_lanes{}, delay);
   }
   if (root) op.write_pi(static_cast<std::size_t>(mine.record.edge), lanes, moments, lanes.same(excess));
   __syncwarp();  // the roots' loads are written
@@ -159,7 +160,7 @@ __device__ void tree_tile(device_elmore_op const& op, tree_bins const& bins, war
   unsigned const roots = __ballot_sync(every_lane, root) & (every_lane >> (warp_lanes - 1 - lane));
   tile_lane const mine{record, lane, roots == 0 ? 0 : warp_lanes - 1 - __clz(static_cast<int>(roots)), used,
                        memory.values};
-  corner_lanes own{}, delay{}, moment{};
+  condition_lanes own{}, delay{}, moment{};
   float resistance = 0, extracted = 0;
   id driver = none;
   if (used) {

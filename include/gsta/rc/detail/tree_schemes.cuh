@@ -63,7 +63,7 @@ struct cte_trees {
   }
 
   template <class Own>
-  __device__ void climb(id* range_low, device_span<corner_values> below, Own const& own) const {
+  __device__ void climb(id* range_low, device_span<per_condition<float>> below, Own const& own) const {
     int const lane = static_cast<int>(threadIdx.x) % warp_lanes;
     id high = nodes - 1;
     for (bool some = true; some;) {
@@ -80,7 +80,7 @@ struct cte_trees {
     }
   }
 
-  __device__ void descend(id* range_low, device_span<corner_values> total) const {
+  __device__ void descend(id* range_low, device_span<per_condition<float>> total) const {
     id low = 0;
     for (bool some = true; some;) {
       id high = low == 0 ? (nodes > 0 ? 1 : 0) : low < nodes ? first_child(low) : nodes;

@@ -12,7 +12,7 @@ namespace gsta::detail {
 
 using device_elmore_op = elmore_op<memory_space::device>;
 
-/// `Stride` 4: one condition of arrays of corner_values.
+/// `Stride` 4: one condition of arrays of per_condition<float>.
 template <class Value, int Stride>
 struct node_values {
   Value* at;

@@ -12,15 +12,15 @@ inline constexpr int warp_lanes = 32;
 inline constexpr id serial_terms = 8;
 
 __device__ inline float shuffle(float x, int from) { return __shfl_sync(every_lane, x, from); }
-__device__ inline corner_lanes shuffle(corner_lanes const& x, int from) {
-  corner_lanes result;
+__device__ inline condition_lanes shuffle(condition_lanes const& x, int from) {
+  condition_lanes result;
   for (int c = 0; c < conditions; ++c) result.at[c] = shuffle(x.at[c], from);
   return result;
 }
 
 __device__ inline float shuffle_down(float x, int by) { return __shfl_down_sync(every_lane, x, by); }
-__device__ inline corner_lanes shuffle_down(corner_lanes const& x, int by) {
-  corner_lanes result;
+__device__ inline condition_lanes shuffle_down(condition_lanes const& x, int by) {
+  condition_lanes result;
   for (int c = 0; c < conditions; ++c) result.at[c] = shuffle_down(x.at[c], by);
   return result;
 }

@@ -11,9 +11,9 @@ template <memory_space S>
 struct credited_check_op {
   span<timing_check const, S> checks;
   credited_view<S> of;
-  span<corner_values const, S> arrival;  // [nodes]
-  span<per_edge, S> required, slack;     // [checks]
-  span<id const, S> pair_of;             // [checks], or empty: those of latches are left
+  span<per_condition<float> const, S> arrival;  // [nodes]
+  span<per_edge, S> required, slack;            // [checks]
+  span<id const, S> pair_of;                    // [checks], or empty: those of latches are left
 
   GSTA_HD void operator()(std::size_t i) const noexcept {
     if (!pair_of.empty() && pair_of[i] != none) return;

@@ -15,7 +15,7 @@ namespace gsta {
 template <memory_space S>
 struct backward_cut {
   packed_tiles<backward_record, S> tiles;
-  buffer<id, S> crowded;  ///< leaves with several checks of one side
+  buffer<id, S> several_checks;  ///< leaves with several checks of one side
   buffer<std::uint8_t, S>
       is_sole;             ///< [checks] 1: the only one of its side at its leaf, whose required time it is
   buffer<id, S> leaf;      ///< vertices that nothing follows
@@ -37,7 +37,7 @@ template <memory_space S>
 GSTA_HD int checks_of_side(timing_checks_view<S> const& checks, id v, bool late) noexcept {
   int count = 0;
   for (id k = checks.data_begin[v]; k < checks.data_begin[v + 1]; ++k)
-    count += is_late(checks.check[checks.data_check[k]].kind) == late ? 1 : 0;
+    count += is_late(checks.check[checks.checks_of_data[k]].kind) == late ? 1 : 0;
   return count;
 }
 
@@ -54,7 +54,7 @@ struct is_sole_op {
 };
 
 template <memory_space S>
-struct is_crowded {
+struct has_several_checks {
   timing_checks_view<S> checks;
   span<backward_role const, S> role;
   GSTA_HD bool operator()(std::size_t i) const noexcept {
@@ -225,8 +225,9 @@ backward_cut<E::space> make_backward_cut(E const& exec, cut_problem<E::space> co
   buffer<id, S> leaves(exec, n);
   std::size_t const count = select(exec, n, detail::has_role<S>{roles, backward_role::leaf}, leaves.view());
   cut.leaf = clone(exec, std::as_const(leaves).view().subspan(0, count));
-  std::size_t const crowded = select(exec, n, detail::is_crowded<S>{checks, roles}, leaves.view());
-  cut.crowded = clone(exec, std::as_const(leaves).view().subspan(0, crowded));
+  std::size_t const several_checks =
+      select(exec, n, detail::has_several_checks<S>{checks, roles}, leaves.view());
+  cut.several_checks = clone(exec, std::as_const(leaves).view().subspan(0, several_checks));
   cut.is_sole = buffer<std::uint8_t, S>(exec, checks.check.size());
   for_each_n(exec, checks.check.size(), detail::is_sole_op<S>{checks, roles, cut.is_sole.view()});
   return cut;

@@ -10,8 +10,8 @@ template <memory_space S>
 struct latch_check_op {
   span<latch_pair const, S> pairs;
   span<timing_check const, S> checks;
-  span<corner_values const, S> arrival;  // [nodes]
-  span<per_edge, S> required, slack;     // [checks]
+  span<per_condition<float> const, S> arrival;  // [nodes]
+  span<per_edge, S> required, slack;            // [checks]
 
   GSTA_HD void operator()(std::size_t i) const noexcept {
     latch_pair const& pair = pairs[i];

@@ -15,13 +15,13 @@ GSTA_HD inline float tightness(int c, float required) noexcept { return is_late(
 template <memory_space S>
 struct backward_layer {
   timing_checks_view<S> checks;
-  span<corner_values const, S> arc_delay;  // [arcs]
-  span<corner_values const, S> arrival;    // [vertices]
-  span<per_edge const, S> check_required;  // [checks]
-  span<corner_values, S> required, slack;  // [vertices]
+  span<per_condition<float> const, S> arc_delay;  // [arcs]
+  span<per_condition<float> const, S> arrival;    // [vertices]
+  span<per_edge const, S> check_required;         // [checks]
+  span<per_condition<float>, S> required, slack;  // [vertices]
   span<wire_answer const, S>
       wires{};  // [net arcs], where they have the delays and arc_delay has not; else empty
-  span<corner_values const, S> cell_delay{};  // what records' cell arcs count; empty: arc_delay
+  span<per_condition<float> const, S> cell_delay{};  // what records' cell arcs count; empty: arc_delay
 
   /// What needs no value of a later vertex, as it lies in memory.
   struct fetched {
@@ -104,7 +104,7 @@ template <memory_space S, class Timing>
 struct deciding_check_op {
   check_op<S, Timing> check;
   span<std::uint8_t const, S> is_sole;
-  span<corner_values, S> required;  // [vertices]
+  span<per_condition<float>, S> required;  // [vertices]
 
   GSTA_HD void operator()(std::size_t i) const noexcept {
     std::size_t const which = i / 2;
@@ -121,20 +121,20 @@ template <memory_space S>
 struct scatter_required_op {
   backward_layer<S> layer;
   span<id const, S> rank;  // [vertices] a value, or -2 - sink, or none: a leaf, whose required time is there
-  span<corner_values const, S> values, sink_required;
+  span<per_condition<float> const, S> values, sink_required;
 
   GSTA_HD void operator()(std::size_t v) const noexcept { scatter(v, layer.arrival[v]); }
 
-  GSTA_HD void scatter(std::size_t v, corner_values const& arrival) const noexcept {
+  GSTA_HD void scatter(std::size_t v, per_condition<float> const& arrival) const noexcept {
     id const from = rank[v];
-    corner_values required;
+    per_condition<float> required;
     if (from == none) {
       required = layer.required[v];
     } else {
       required = from >= 0 ? values[from] : sink_required[-2 - from];
       layer.required[v] = required;
     }
-    corner_values slack;
+    per_condition<float> slack;
     for (int c = 0; c < conditions; ++c) slack[c] = slack_of(is_late(c), arrival[c], required[c]);
     layer.slack[v] = slack;
   }

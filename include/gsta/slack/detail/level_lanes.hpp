@@ -52,7 +52,7 @@ struct relax_required_lanes_op {
 
  private:
   four_lanes with_captured(id node, four_lanes required) const noexcept {
-    corner_values best;
+    per_condition<float> best;
     required.store(best);
     for (id k = of.checks.capture_begin[node]; k < of.checks.capture_begin[node + 1]; ++k)
       of.captured_check(of.checks.capture_check[k], node, best);

@@ -9,17 +9,17 @@ namespace gsta::detail {
 /// within each vertex.
 struct backward_pass {
   using record = backward_record;
-  using carry = float;  // as `tightness`: one comparison serves early and late
+  using partial = float;  // as `tightness`: one comparison serves early and late
   struct fetched {
     backward_layer<memory_space::device>::fetched inputs;
     unsigned long long peeked;
   };
   backward_layer<memory_space::device> layer;
   device_span<id const> rank;  // [vertices] as in scatter_required_op
-  corner_values* values;
-  corner_values* sink_required;  // [slots] what is asked of inlined sinks
+  per_condition<float>* values;
+  per_condition<float>* sink_required;  // [slots] what is asked of inlined sinks
 
-  __device__ carry start(int) const { return -math::infinity; }
+  __device__ partial start(int) const { return -math::infinity; }
 
   template <class From>
   __device__ fetched fetch(backward_record const& record, int c) const {
@@ -33,7 +33,7 @@ struct backward_pass {
   /// too.
   template <class From>
   __device__ void run(backward_record const& record, fetched const& ahead, id slot, int lane,
-                      carry& before) const {
+                      partial& before) const {
     int const c = lane % conditions;
     slot_flags const flags = record.flags;
     auto const& from = ahead.inputs;

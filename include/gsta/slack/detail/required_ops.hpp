@@ -40,8 +40,8 @@ struct slew_and_arrival {
 /// Slews and arrivals as they stand by id.
 template <memory_space S>
 struct timing_by_id {
-  span<corner_values const, S> slew_of;     // [pins]
-  span<corner_values const, S> arrival_of;  // [nodes]
+  span<per_condition<float> const, S> slew_of;     // [pins]
+  span<per_condition<float> const, S> arrival_of;  // [nodes]
   /// Of a node and its pin.
   GSTA_HD slew_and_arrival at(id node, id pin, int c) const noexcept {
     return {slew_of[pin][c], arrival_of[node][c]};
@@ -102,13 +102,13 @@ template <memory_space S>
 GSTA_HD void tighten_by_checks(timing_checks_view<S> const& checks, span<per_edge const, S> check_required,
                                id node, int c, float& best) noexcept {
   for (id k = checks.data_begin[node]; k < checks.data_begin[node + 1]; ++k) {
-    id const i = checks.data_check[k];
+    id const i = checks.checks_of_data[k];
     if (is_late(checks.check[i].kind) == is_late(c)) tighten(is_late(c), best, check_required[i][edge_of(c)]);
   }
 }
 
 /// The two edges of the side of `c`, read in one access.
-GSTA_HD inline per_edge side_of(corner_values const& from, int c) noexcept {
+GSTA_HD inline per_edge side_of(per_condition<float> const& from, int c) noexcept {
   return reinterpret_cast<per_edge const*>(&from)[c / 2];
 }
 
@@ -119,15 +119,15 @@ struct relax_required_op {
   timing_checks_view<S> checks;
   bool through_checks;
   span<edge_map const, S> edges;
-  span<corner_values const, S> arc_delay;  // [arcs]
-  span<corner_values const, S> arrival;    // [nodes]
-  span<per_edge const, S> check_required;  // [checks]
-  span<corner_values, S> required, slack;  // [nodes]
+  span<per_condition<float> const, S> arc_delay;  // [arcs]
+  span<per_condition<float> const, S> arrival;    // [nodes]
+  span<per_edge const, S> check_required;         // [checks]
+  span<per_condition<float>, S> required, slack;  // [nodes]
 
   GSTA_HD void operator()(id node) const noexcept {
-    corner_values best = undefined_required();
+    per_condition<float> best = undefined_required();
     for (id k = checks.data_begin[node]; k < checks.data_begin[node + 1]; ++k)
-      own_check(checks.data_check[k], best);
+      own_check(checks.checks_of_data[k], best);
     for (id k = graph.fanout_begin[node]; k < graph.fanout_begin[node + 1]; ++k) {
       fanout_arc(graph.fanout_arc[k], graph.fanout_to[k], best);
     }
@@ -140,21 +140,21 @@ struct relax_required_op {
     for (int c = 0; c < conditions; ++c) slack[node][c] = slack_of(is_late(c), arrival[node][c], best[c]);
   }
 
-  GSTA_HD void own_check(id i, corner_values& best) const noexcept {
+  GSTA_HD void own_check(id i, per_condition<float>& best) const noexcept {
     bool const late = is_late(checks.check[i].kind);
     for (int e = 0; e < 2; ++e) tighten(late, best[2 * late + e], check_required[i][e]);
   }
 
-  GSTA_HD void fanout_arc(id arc, id to, corner_values& best) const noexcept {
-    corner_values const after = required[to];
-    corner_values const delay = arc_delay[arc];
+  GSTA_HD void fanout_arc(id arc, id to, per_condition<float>& best) const noexcept {
+    per_condition<float> const after = required[to];
+    per_condition<float> const delay = arc_delay[arc];
     for (int c = 0; c < conditions; ++c) {
       int const in = edges[arc].input(c);
       if (in >= 0) tighten_before(is_late(c), after[c], delay[c], best[in]);
     }
   }
 
-  GSTA_HD void captured_check(id i, id node, corner_values& best) const noexcept {
+  GSTA_HD void captured_check(id i, id node, per_condition<float>& best) const noexcept {
     timing_check const& check = checks.check[i];
     bool const late = is_late(check.kind);
     int const c = 2 * !late + static_cast<int>(check.active);

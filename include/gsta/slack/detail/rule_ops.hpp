@@ -27,7 +27,7 @@ struct rule_op {
   span<pulse_check const, S> pulses;
   net_view<S> nets;
   lut_pool_view<S> luts;
-  span<corner_values const, S> slew, load, arrival;
+  span<per_condition<float> const, S> slew, load, arrival;
 
   GSTA_HD std::size_t count() const noexcept { return slew.size() + 2 * nets.driver.size() + pulses.size(); }
 

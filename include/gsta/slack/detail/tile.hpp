@@ -42,10 +42,10 @@ struct backward_lanes {
   }
 
   four_lanes own_checks(id vertex) const noexcept {
-    corner_values best = undefined_required();
+    per_condition<float> best = undefined_required();
     auto const& checks = layer.checks;
     for (id k = checks.data_begin[vertex]; k < checks.data_begin[vertex + 1]; ++k) {
-      id const i = checks.data_check[k];
+      id const i = checks.checks_of_data[k];
       bool const late = is_late(checks.check[i].kind);
       for (int e = 0; e < 2; ++e) tighten(late, best[2 * late + e], layer.check_required[i][e]);
     }
@@ -55,9 +55,9 @@ struct backward_lanes {
 
 /// The required times of a vertex that is done, be it a leaf or kept.
 struct known_required {
-  host_span<corner_values const> required;
+  host_span<per_condition<float> const> required;
   host_span<id const> rank;
-  host_span<corner_values const> values;
+  host_span<per_condition<float> const> values;
   GSTA_HD per_edge operator()(id vertex, int c) const noexcept {
     id const value = rank[vertex];
     return side_of(value < 0 ? required[vertex] : values[value], c);
@@ -68,7 +68,7 @@ struct known_required {
 struct backward_tile_op {
   backward_lanes lanes;
   host_span<id const> rank;  // [vertices] as in scatter_required_op
-  host_span<corner_values> values, sink_required;
+  host_span<per_condition<float>> values, sink_required;
   host_span<backward_record const> records;
   id first;  // tile of the level
 
@@ -92,7 +92,7 @@ struct backward_tile_op {
  private:
   void run(backward_record const& record, four_lanes& at_sink, four_lanes& best) const noexcept {
     if (record.target != none) {
-      corner_values const& after =
+      per_condition<float> const& after =
           record.flags.ready() ? lanes.layer.required[record.target] : values[record.target];
       at_sink = four_lanes::greater(lanes.through_arc(record, four_lanes::load(after)), at_sink);
     }
@@ -113,7 +113,7 @@ struct backward_tile_op {
   }
 
   void merge_captured(backward_record const& record) const noexcept {
-    corner_values& best = values[record.value];
+    per_condition<float>& best = values[record.value];
     known_required const required_of{lanes.layer.required, rank, values};
     for (int c = 0; c < conditions; ++c) lanes.layer.captured_checks(record.owner, c, best[c], required_of);
   }
@@ -149,7 +149,7 @@ struct leaf_lanes_op {
 struct scatter_required_lanes_op {
   backward_lanes lanes;
   host_span<id const> rank;
-  host_span<corner_values const> values, sink_required;
+  host_span<per_condition<float> const> values, sink_required;
 
   static constexpr std::size_t ahead = 32;
 

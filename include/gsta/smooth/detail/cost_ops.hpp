@@ -183,8 +183,8 @@ struct cost_seed_op {
 
   GSTA_HD edge_pair<Value> as_data(std::size_t node) const noexcept {
     id const first = checks.data_begin[node], n = checks.data_begin[node + 1] - first;
-    return math::ordered_sum<edge_pair<Value>>(n,
-                                               [&](id k) { return of_data(checks.data_check[first + k]); });
+    return math::ordered_sum<edge_pair<Value>>(
+        n, [&](id k) { return of_data(checks.checks_of_data[first + k]); });
   }
   GSTA_HD edge_pair<Value> as_clock(std::size_t node) const noexcept {
     id const first = checks.capture_begin[node], n = checks.capture_begin[node + 1] - first;

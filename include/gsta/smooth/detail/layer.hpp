@@ -10,11 +10,11 @@ namespace gsta::detail {
 template <memory_space S>
 struct smooth_layer {
   timing_graph_view<S> graph;
-  span<edge_map const, S> edges;          // [arcs]
-  span<corner_values const, S> asserted;  // [nodes]
-  float gamma, steepness;                 // and 1 over it
-  span<corner_values, S> arrival;         // [kept vertices]
-  span<corner_values, S> weight;          // [node arcs] by position in the fan-in rows
+  span<edge_map const, S> edges;                 // [arcs]
+  span<per_condition<float> const, S> asserted;  // [nodes]
+  float gamma, steepness;                        // and 1 over it
+  span<per_condition<float>, S> arrival;         // [kept vertices]
+  span<per_condition<float>, S> weight;          // [node arcs] by position in the fan-in rows
 
   /// What arrives at the end of a slot, larger is worse, from the smooth arrival at its source under the
   /// condition `in`; minus infinity where nothing does.

@@ -37,11 +37,11 @@ template <class Layer>
 struct smooth_pass {
   using record = forward_record;
   using fetched = typename forward_pass<Layer>::fetched;
-  using carry = typename forward_pass<Layer>::carry;
+  using partial = typename forward_pass<Layer>::partial;
   forward_pass<Layer> exact;
   smooth_layer<memory_space::device> smooth;
 
-  __device__ carry start(int c) const { return exact.start(c); }
+  __device__ partial start(int c) const { return exact.start(c); }
 
   template <class From>
   __device__ fetched fetch(forward_record const& record, int c) const {
@@ -50,7 +50,7 @@ struct smooth_pass {
 
   template <class From>
   __device__ void run(forward_record const& record, fetched const& from, id slot, int lane,
-                      carry& before) const {
+                      partial& before) const {
     using reader = smooth_reader<From>;
     int const c = lane % conditions, in = record.flags.edges().input(c);
     float const* const source = at(in >= 0 ? record.source : 0, in >= 0 ? in : c);
@@ -104,7 +104,7 @@ struct smooth_pass {
     top = (behind >= Step) & (other > top) ? other : top;
   }
 
-  __device__ corner_values& weight(forward_record const& record) const {
+  __device__ per_condition<float>& weight(forward_record const& record) const {
     return smooth.weight.data()[static_cast<unsigned>(record.position)];
   }
 

@@ -13,8 +13,9 @@ namespace gsta {
 /// the same either way unless a caller's seed stands where nothing arrives.
 template <memory_space S>
 struct smooth_values {
-  buffer<corner_values, S> arrival;  ///< [kept vertices] ps
-  buffer<corner_values, S> weight;   ///< [node arcs] by position in the fan-in rows, as in `smooth_state`
+  buffer<per_condition<float>, S> arrival;  ///< [kept vertices] ps
+  buffer<per_condition<float>, S>
+      weight;  ///< [node arcs] by position in the fan-in rows, as in `smooth_state`
 };
 
 namespace detail {
@@ -22,7 +23,7 @@ template <memory_space S>
 struct only_candidate_op {
   span<scatter_record const, S> records;
   span<id const, S> fanin_begin;
-  span<corner_values, S> weight;
+  span<per_condition<float>, S> weight;
   GSTA_HD void operator()(std::size_t v) const noexcept {
     if (records[v].wire != none) weight[fanin_begin[v]] = same_value(1.0f);
   }
@@ -38,7 +39,7 @@ smooth_values<E::space> make_smooth_values(E const& exec, forward_plan<E::space,
                                            timing_graph_view<E::space> const& nodes) {
   constexpr memory_space S = E::space;
   smooth_values<S> smooth{{exec, plan.cut.values}, {exec, nodes.arc_count()}};
-  fill(exec, smooth.weight.view(), corner_values{});
+  fill(exec, smooth.weight.view(), per_condition<float>{});
   for_each_n(exec, plan.cut.scatter.size(),
              detail::only_candidate_op<S>{plan.cut.scatter.view(), nodes.fanin_begin, smooth.weight.view()});
   return smooth;
@@ -49,7 +50,7 @@ smooth_values<E::space> make_smooth_values(E const& exec, forward_plan<E::space,
 template <memory_space S, class Timing>
 struct swept_smooth {
   Timing exact;
-  span<corner_values const, S> smooth_arrival, weight;  ///< as in `smooth_values`
+  span<per_condition<float> const, S> smooth_arrival, weight;  ///< as in `smooth_values`
 
   GSTA_HD float slew(id node, id pin, int c) const noexcept { return exact.at(node, pin, c).slew; }
   GSTA_HD float arrival(id node, id, int c) const noexcept {
@@ -58,9 +59,10 @@ struct swept_smooth {
   }
 
   /// Writes one node's smooth arrivals, and returns the weights of its wire if it is an inlined sink.
-  GSTA_HD corner_values scatter(std::size_t node, span<corner_values, S> arrival_by_id) const noexcept {
+  GSTA_HD per_condition<float> scatter(std::size_t node,
+                                       span<per_condition<float>, S> arrival_by_id) const noexcept {
     scatter_record const record = exact.values.records[node];
-    corner_values at = smooth_arrival[record.value], only{};
+    per_condition<float> at = smooth_arrival[record.value], only{};
     for (int c = 0; c < conditions; ++c) {
       at[c] = passed(record, c, at[c]);
       only[c] = detail::exists(at[c]) ? 1.0f : 0.0f;
@@ -73,8 +75,8 @@ struct swept_smooth {
     scatter_record const record = exact.values.records[node];
     return record.wire == none ? none : exact.values.fanin_begin[node];
   }
-  GSTA_HD corner_values sink_weight(std::size_t node) const noexcept {
-    corner_values only{};
+  GSTA_HD per_condition<float> sink_weight(std::size_t node) const noexcept {
+    per_condition<float> only{};
     for (int c = 0; c < conditions; ++c)
       only[c] = detail::exists(arrival(static_cast<id>(node), none, c)) ? 1.0f : 0.0f;
     return only;
@@ -99,9 +101,9 @@ template <memory_space S, class Swept>
 struct scatter_smooth_op {
   Swept swept;
   span<id const, S> fanin_begin;
-  span<corner_values, S> arrival, weight;
+  span<per_condition<float>, S> arrival, weight;
   GSTA_HD void operator()(std::size_t node) const noexcept {
-    corner_values const only = swept.scatter(node, arrival);
+    per_condition<float> const only = swept.scatter(node, arrival);
     id const wire = swept.wire_position(node);
     for (id k = fanin_begin[node]; k < fanin_begin[node + 1]; ++k)
       weight[k] = k == wire ? only : swept.weight[k];
@@ -111,7 +113,7 @@ struct scatter_smooth_op {
 template <memory_space S, class Swept>
 struct scatter_sink_weights_op {
   Swept swept;
-  span<corner_values, S> weight;
+  span<per_condition<float>, S> weight;
   GSTA_HD void operator()(std::size_t node) const noexcept {
     id const wire = swept.wire_position(node);
     if (wire != none) weight[wire] = swept.sink_weight(node);

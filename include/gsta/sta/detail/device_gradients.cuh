@@ -140,7 +140,7 @@ class device_gradients {
     if (is_staged()) return make_staged(exec);
     slopes_ = make_slope_state(exec, t.arcs.edges.size());
     wire_rows_ = make_wire_rows(exec, t.graph.view, net_arcs);
-    slew_seed_ = buffer<corner_values, space>(exec, pins);
+    slew_seed_ = buffer<per_condition<float>, space>(exec, pins);
     delays_ = make_delay_adjoint_state(exec, pins, t.arcs.edges.size(), net_arcs);
     if (linear_) {
       auto const of = t.pins();
@@ -161,8 +161,8 @@ class device_gradients {
     timer<cuda_executor>& t = *timer_;
     auto const& design = t.design.view;
     std::size_t const pins = design.pin_count(), net_arcs = design.net_arc_count();
-    slew_seed_ = buffer<corner_values, space>(exec, pins);
-    fill(exec, slew_seed_.view(), corner_values{});  // where the caller has seeds of nodes alone
+    slew_seed_ = buffer<per_condition<float>, space>(exec, pins);
+    fill(exec, slew_seed_.view(), per_condition<float>{});  // where the caller has seeds of nodes alone
     delays_ = make_delay_adjoint_state(exec, pins, t.arcs.edges.size(), net_arcs, design.nets.driver.size());
     stages_.emplace(make_effective_slopes(exec, design));
     if (is_star()) {
@@ -224,7 +224,7 @@ class device_gradients {
     if (is_full()) enqueue_wires(exec);
   }
 
-  void enqueue_slopes(cuda_executor const& exec, device_span<corner_values const> arc_delay) {
+  void enqueue_slopes(cuda_executor const& exec, device_span<per_condition<float> const> arc_delay) {
     update_.with_delay_plan([&](auto const& forward) {
       find_slopes(exec, timer_->pins(), model(), slew(), arc_delay, forward, std::as_const(wire_rows_).view(),
                   slopes_);
@@ -255,7 +255,8 @@ class device_gradients {
     auto const listed = std::as_const(cost_plan_.seeded).view();
     if (has_own_seed()) {
       if (both_) set_adjoint_seed(exec, *both_, options_.seed, options_.slew_seed);
-      if (slews_) set_adjoint_seed(exec, *slews_, device_span<corner_values const>{}, options_.slew_seed);
+      if (slews_)
+        set_adjoint_seed(exec, *slews_, device_span<per_condition<float> const>{}, options_.slew_seed);
       return;
     }
     if (both_)
@@ -265,7 +266,8 @@ class device_gradients {
     find_slew_seed<float>(exec, t.checks.view, luts, rows_.view, slew(), options_.cost, cost_,
                           slew_seed_.view());
     if (!slews_) return;
-    set_adjoint_seed(exec, *slews_, device_span<corner_values const>{}, std::as_const(slew_seed_).view());
+    set_adjoint_seed(exec, *slews_, device_span<per_condition<float> const>{},
+                     std::as_const(slew_seed_).view());
   }
 
   void scatter_both(cuda_executor const& exec) {
@@ -281,8 +283,8 @@ class device_gradients {
   void enqueue_slews(cuda_executor const& exec, adjoint_sweep_options const& how) {
     enqueue_slopes(exec, std::as_const(arrivals_.arc_delay).view());
     sweep_adjoint(exec, *slews_, {}, std::as_const(slopes_.by_slew).view(), how);
-    scatter_adjoint(exec, slews_of_pins(), *slews_, device_span<corner_values const>{}, slopes_, arrivals_,
-                    delays_);
+    scatter_adjoint(exec, slews_of_pins(), *slews_, device_span<per_condition<float> const>{}, slopes_,
+                    arrivals_, delays_);
   }
 
   /// Slews, loads and wires by effective capacitances.
@@ -317,8 +319,8 @@ class device_gradients {
     tree_plan_->run(exec, design, t.rc.forest.view, wires_of_trees(), delays_, tree_);
   }
 
-  device_span<corner_values const> weight() const { return update_.smooth().weight.view(); }
-  device_span<corner_values const> slew() const { return std::as_const(timer_->delays.slew).view(); }
+  device_span<per_condition<float> const> weight() const { return update_.smooth().weight.view(); }
+  device_span<per_condition<float> const> slew() const { return std::as_const(timer_->delays.slew).view(); }
   slew_problem<space> slews_of_pins() const { return {timer_->pins(), model(), slew()}; }
   value_model<space, wire_view<space>> model() const {
     return {timer_->design.view, view_of(timer_->wires), timer_->options.delays};
@@ -341,7 +343,7 @@ class device_gradients {
   std::optional<effective_slopes<space>> stages_;
   std::optional<rc_state<space>> tree_sums_;
   wire_rows<space> wire_rows_;
-  buffer<corner_values, space> slew_seed_;
+  buffer<per_condition<float>, space> slew_seed_;
   delay_adjoint_state<space> delays_;
   star_adjoint_state<space> star_;
   std::optional<star_adjoint_plan> star_plan_;

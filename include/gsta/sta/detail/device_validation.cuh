@@ -43,7 +43,7 @@ struct resistances_op {
 };
 
 struct loads_op {
-  device_span<corner_values const> load;
+  device_span<per_condition<float> const> load;
   bad_flag bad;
   GSTA_HD void operator()(std::size_t pin) const noexcept {
     for (int c = 0; c < conditions; ++c) bad.unless(math::is_within(load[pin][c], most_capacitance));
@@ -52,7 +52,7 @@ struct loads_op {
 
 /// Slews, or what says that there is none.
 struct slews_op {
-  device_span<corner_values const> slew;
+  device_span<per_condition<float> const> slew;
   bad_flag bad;
   GSTA_HD void operator()(std::size_t pin) const noexcept {
     for (int c = 0; c < conditions; ++c)
@@ -91,17 +91,17 @@ struct net_wires_op {
 
   GSTA_HD void operator()(std::size_t i) const noexcept {
     std::size_t const net = i / threads;
-    id const lane = static_cast<id>(i % threads);
+    id const credit_level = static_cast<id>(i % threads);
     if (!is_row(rc.node_begin, net, rc.capacitance.size()) ||
         !is_row(rc.edge_begin, net, rc.resistance.size()))
       return bad.unless(false);
     std::size_t const nodes = static_cast<std::size_t>(rc.node_begin[net + 1] - rc.node_begin[net]);
     std::size_t const edges = static_cast<std::size_t>(rc.edge_begin[net + 1] - rc.edge_begin[net]);
-    if (lane == 0) bad.unless(is_wire_root(rc.root[net], nodes, edges));
+    if (credit_level == 0) bad.unless(is_wire_root(rc.root[net], nodes, edges));
     constexpr id step = static_cast<id>(threads);
-    for (id e = rc.edge_begin[net] + lane; e < rc.edge_begin[net + 1]; e += step)
+    for (id e = rc.edge_begin[net] + credit_level; e < rc.edge_begin[net + 1]; e += step)
       bad.unless(is_id(rc.edge_a[e], nodes, false) && is_id(rc.edge_b[e], nodes, false));
-    for (id n = rc.node_begin[net] + lane; n < rc.node_begin[net + 1]; n += step) {
+    for (id n = rc.node_begin[net] + credit_level; n < rc.node_begin[net + 1]; n += step) {
       id const sink = rc.node_sink[n];  // of the net's own; rows of nets were looked at before
       bad.unless(sink == none || (sink >= net_begin[net] && sink < net_begin[net + 1]));
     }

@@ -12,8 +12,8 @@
 #include "gsta/sta/detail/places_of_constraints.hpp"
 #include "gsta/sta/timer.hpp"
 #include "gsta/update/constraints.hpp"
-#include "gsta/update/edit_marks.hpp"
-#include "gsta/update/edit_words.hpp"
+#include "gsta/update/edit_records.hpp"
+#include "gsta/update/edited_items.hpp"
 
 namespace gsta::detail {
 
@@ -35,9 +35,10 @@ class edit_gatherer {
   }
 
   /// The words as they are now. False where an edit needs other nodes or checks: then nothing was changed.
-  bool gather(flat_design const& design, timer<E> const& timed, edit_marks const& marks, edit_words& words) {
+  bool gather(flat_design const& design, timer<E> const& timed, edited_items const& items,
+              edit_records& words) {
     std::vector<asserted_node> asserted;
-    for (id const source : marks.sources) {
+    for (id const source : items.sources) {
       auto const found =
           asserted_of(design, timed.nodes, source, places_.sources_at(design.sources[source].pin),
                       [&](id node) { return asserted_.at(node); });
@@ -45,7 +46,7 @@ class edit_gatherer {
       asserted.push_back(*found);
     }
     std::vector<timing_check> listed;
-    if (marks.clocks && !list_checks_anew(design, timed, listed)) return false;
+    if (items.clocks && !list_checks_anew(design, timed, listed)) return false;
     words.clear();
     std::vector<id> nodes, checks;
     for (auto const& of : asserted) {
@@ -57,18 +58,18 @@ class edit_gatherer {
       check_[i] = listed[i];
       checks.push_back(static_cast<id>(i));
     }
-    if (!marks.clocks) {  // else what is listed has all that was edited
-      for (id const source : marks.checks) gather_checks(design, places_.checks_of_library(source), checks);
-      for (id const source : marks.requirements)
+    if (!items.clocks) {  // else what is listed has all that was edited
+      for (id const source : items.checks) gather_checks(design, places_.checks_of_library(source), checks);
+      for (id const source : items.requirements)
         gather_checks(design, places_.checks_of_requirement(source), checks);
     }
     each_once(std::move(nodes), [&](id node) { words.asserted.add(node, asserted_[node]); });
     each_once(std::move(checks), [&](id i) { words.checks.add(i, check_[i]); });
-    each_once(marks.loads, [&](id pin) { words.loads.add(pin, design.pin_load[pin]); });
-    each_once(marks.slews, [&](id pin) { words.slews.add(pin, design.asserted_slew[pin]); });
-    each_once(marks.arcs, [&](id arc) { words.types.add(arc, design.arc_type_of[arc]); });
-    each_once(marks.wires, [&](id net) { gather_wire(design, net, words); });
-    gather_nets(design, marks.nets, words);
+    each_once(items.loads, [&](id pin) { words.loads.add(pin, design.pin_load[pin]); });
+    each_once(items.slews, [&](id pin) { words.slews.add(pin, design.asserted_slew[pin]); });
+    each_once(items.arcs, [&](id arc) { words.types.add(arc, design.arc_type_of[arc]); });
+    each_once(items.wires, [&](id net) { gather_wire(design, net, words); });
+    gather_nets(design, items.nets, words);
     return true;
   }
 
@@ -80,14 +81,14 @@ class edit_gatherer {
     ids.erase(std::unique(ids.begin(), ids.end()), ids.end());
     for (id const i : ids) visit(i);
   }
-  void gather_nets(flat_design const& design, std::vector<id> const& nets, edit_words& words) {
+  void gather_nets(flat_design const& design, std::vector<id> const& nets, edit_records& words) {
     for (id const net : nets) {
       if (std::exchange(net_is_in_[net], std::uint8_t{1}) == 0)
         words.add_net(net, design.net_begin[net + 1] - design.net_begin[net]);
     }
     for (id const net : words.nets) net_is_in_[net] = 0;
   }
-  static void gather_wire(flat_design const& design, id net, edit_words& words) {
+  static void gather_wire(flat_design const& design, id net, edit_records& words) {
     for (id k = design.rc_node_begin[net]; k < design.rc_node_begin[net + 1]; ++k)
       words.capacitances.add(k, design.rc_capacitance[k]);
     for (id k = design.rc_edge_begin[net]; k < design.rc_edge_begin[net + 1]; ++k)
@@ -111,8 +112,8 @@ class edit_gatherer {
 
   vector_by_id<timing_check> check_;  // as they are there
   places_of_constraints places_;
-  std::unordered_map<id, corner_values> asserted_;  // by node, where a pin has sources
-  vector_by_id<std::uint8_t> net_is_in_;            // [nets] scratch
+  std::unordered_map<id, per_condition<float>> asserted_;  // by node, where a pin has sources
+  vector_by_id<std::uint8_t> net_is_in_;                   // [nets] scratch
 };
 
 }  // namespace gsta::detail

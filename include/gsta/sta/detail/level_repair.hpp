@@ -35,7 +35,7 @@ struct full_update_cost {
 /// is not repaired is timed in full, and where nodes, checks or the graph do not stay, all is made anew
 /// (`live_counts`).
 ///
-/// Needs: `build` behind the constructor; the design to outlive it, and every edit's marks.
+/// Needs: `build` behind the constructor; the design to outlive it, and every edit's items.
 template <executor E>
 class level_repair {
  public:
@@ -66,15 +66,15 @@ class level_repair {
 
   /// Times what was edited. Does not wait on a device, but for what a repair before left to be done, for
   /// credits, by effective capacitances, and where all is made anew.
-  void update(edit_marks const& marks, timer_options const& settings, live_counts& counts) {
+  void update(edited_items const& items, timer_options const& settings, live_counts& counts) {
     timed_design& now = *now_;
-    if (marks.graph || !now.edits.gather(*design_, now.timed, marks, words_)) {
+    if (items.graph || !now.edits.gather(*design_, now.timed, items, words_)) {
       build(settings);
       ++counts.rebuilds;
     } else {
-      follow(marks, counts);
+      follow(items, counts);
     }
-    if (is_open_) touched_.add(marks);
+    if (is_open_) touched_.add(items);
   }
 
   void begin() {
@@ -166,14 +166,14 @@ class level_repair {
   delay_options const& model() const noexcept { return now_->timed.options.delays; }
 
   /// Nodes, checks and the graph stay.
-  void follow(edit_marks const& marks, live_counts& counts) {
+  void follow(edited_items const& items, live_counts& counts) {
     timed_design& now = *now_;
-    if (marks.clocks) ++counts.listed_checks;
+    if (items.clocks) ++counts.listed_checks;
     counts.words += words_.size();
-    if (marks.networks) now.take_networks(exec_, std::as_const(*design_).view());
+    if (items.networks) now.take_networks(exec_, std::as_const(*design_).view());
     now.take_tables(exec_, std::as_const(*design_).view());
     auto const in_full = now.cost_in_full();
-    if (marks.networks || !now.is_repairable() || words_.size() >= how_.in_full.value_or(in_full.words())) {
+    if (items.networks || !now.is_repairable() || words_.size() >= how_.in_full.value_or(in_full.words())) {
       ++counts.full;
       store_edits(exec_, parts(), model(), words_, now.state);
       return time_in_full();
@@ -194,12 +194,12 @@ class level_repair {
   void repair_credits(live_counts& counts) {
     timed_design& now = *now_;
     auto const gave_up = counts.gave_up;
-    repair_counts const steps = figures(counts).counts;  // lanes read what they left
+    repair_counts const steps = figures(counts).counts;  // credit levels read what they left
     std::uint64_t const moved = steps.pins + steps.nodes;
     if (counts.gave_up != gave_up) return;
     if (std::exchange(now.moved, moved) == moved) return;
     ++counts.full_credits;
-    auto const credited = std::as_const(now.timed.lanes.check).view();
+    auto const credited = std::as_const(now.timed.credit_levels.check).view();
     if (now.credited_before.size() != credited.size()) now.credited_before = {exec_, credited.size()};
     copy(exec_, credited, now.credited_before.view());
     now.timed.update_credits(exec_);
@@ -210,8 +210,8 @@ class level_repair {
   flat_design* design_;
   repair_options how_;
   std::unique_ptr<timed_design> now_;
-  edit_words words_;
-  edit_marks touched_;  // since a transaction began
+  edit_records words_;
+  edited_items touched_;  // since a transaction began
   bool is_open_ = false;
 };
 

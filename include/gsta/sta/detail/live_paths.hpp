@@ -31,7 +31,7 @@ class live_paths {
     path_arrays<S> arrays{path_problem_of(t)};
     bool const credits = t.options.credits != common_path::leave_in;
     keep(arrays.problem, *repairs, parts, credits);
-    if (credits) arrays.credits = {t.clocks.view, t.lanes.credit.view()};
+    if (credits) arrays.credits = {t.clocks.view, t.credit_levels.credit.view()};
     path_tables const tables(design, t.nodes.tags, t.nodes.node_tag, t.checks.group_rows, t.checks.view.check,
                              query);
     arrays.places = tables.places(t.nodes.pin_begin);

@@ -14,11 +14,11 @@
 #include "gsta/sta/detail/require_counted.hpp"
 #include "gsta/sta/live_counts.hpp"
 #include "gsta/sta/timer.hpp"
-#include "gsta/update/carry.hpp"
 #include "gsta/update/constraints.hpp"
 #include "gsta/update/edits.hpp"
 #include "gsta/update/incremental.hpp"
 #include "gsta/update/repair_options.hpp"
+#include "gsta/update/transfer.hpp"
 
 namespace gsta::detail {
 
@@ -41,7 +41,7 @@ class live_structure {
 
   timer<E> const& timing() const noexcept { return *timer_; }
   bool is_swept_in_full() const {
-    return parts_.has_parallel_drivers() || (parts_.has_latches() && !timer_->clocks.lanes_stay());
+    return parts_.has_parallel_drivers() || (parts_.has_latches() && !timer_->clocks.levels_stay());
   }
   repair_counts repaired() const noexcept { return repairs_ ? repairs_->counts() : repair_counts{}; }
   slack_summary summary(split side) const { return require_counted(exec_, *timer_, figures_of(side)); }
@@ -59,14 +59,14 @@ class live_structure {
   void build(timer_options const& settings, flat_design const& design_before, live_structure const& before,
              std::vector<id> const& pins, live_counts& counts) {
     make(settings);
-    if (can_carry(before)) return carry(design_before, before, pins, counts);
+    if (can_transfer(before)) return transfer(design_before, before, pins, counts);
     ++counts.rebuilds;
     time_in_full();
   }
 
   /// Times what was edited.
-  void update(edit_marks const& marks, timer_options const& settings, live_counts& counts) {
-    if (marks.graph || !apply(marks, counts)) return rebuild(settings, counts);
+  void update(edited_items const& items, timer_options const& settings, live_counts& counts) {
+    if (items.graph || !apply(items, counts)) return rebuild(settings, counts);
     repair(counts);
   }
 
@@ -117,8 +117,8 @@ class live_structure {
     auto own_pairs = clone(exec_, latches.view.pair);
     pair_ = own_pairs.view();
     latches.view.pair = latches.keep(std::move(own_pairs));
-    if (timer_->planned_lanes && settings.lanes_at_once == 0 && pair_.empty())
-      keep_all_lanes(exec_, *timer_->planned_lanes);
+    if (timer_->planned_credits && settings.credit_levels_at_once == 0 && pair_.empty())
+      keep_all_levels(exec_, *timer_->planned_credits);
     look_at_design();
     places_ = {*design_, check_};
   }
@@ -141,21 +141,21 @@ class live_structure {
     keep_credits();
   }
 
-  bool can_carry(live_structure const& before) const {
+  bool can_transfer(live_structure const& before) const {
     return before.repairs_ && !is_swept_in_full() && !parts_.has_latches() && !before.parts_.has_latches() &&
            before.timer_->options.credits == timer_->options.credits;
   }
 
   /// Takes over what stays as it was, and repairs the rest.
-  void carry(flat_design const& design_before, live_structure const& before, std::vector<id> const& pins,
-             live_counts& counts) {
+  void transfer(flat_design const& design_before, live_structure const& before, std::vector<id> const& pins,
+                live_counts& counts) {
     vector_by_id<id> pin_before(design_->pin_load.size(), none);
     for (std::size_t i = 0; i < std::min(pins.size(), design_before.pin_load.size()); ++i)
       if (pins[i] != none) pin_before[pins[i]] = static_cast<id>(i);
     timer_->trees = {};
-    carried_timing const carried(before.parts_, parts_, pin_before);
+    transferred_timing const transferred(before.parts_, parts_, pin_before);
     repairs_.emplace(parts_);
-    carried.touch(*repairs_);
+    transferred.touch(*repairs_);
     ++counts.incremental;
     repair_arrivals();
     if (timer_->options.credits != common_path::leave_in) update_credits(counts);
@@ -172,24 +172,24 @@ class live_structure {
   }
 
   /// Tells what repairs what was edited. False where that is not enough, so that all is built anew.
-  bool apply(edit_marks const& marks, live_counts& counts) {
+  bool apply(edited_items const& items, live_counts& counts) {
     look_at_design();
-    if (marks.networks && !repairs_) make_trees();
-    if (marks.clocks) {  // what is listed anew has all that was edited
+    if (items.networks && !repairs_) make_trees();
+    if (items.clocks) {  // what is listed anew has all that was edited
       if (!list_checks_anew(counts)) return false;
     } else {
-      for (id const source : marks.checks) take_values(places_.checks_of_library(source));
-      for (id const source : marks.requirements) take_values(places_.checks_of_requirement(source));
+      for (id const source : items.checks) take_values(places_.checks_of_library(source));
+      for (id const source : items.requirements) take_values(places_.checks_of_requirement(source));
     }
-    for (id const source : marks.sources) {
+    for (id const source : items.sources) {
       auto const found =
           asserted_of(*design_, timer_->nodes, source, places_.sources_at(design_->sources[source].pin));
       if (!found) return false;
       assert_on(*found);
     }
     if (!repairs_) return true;
-    for (id const net : marks.nets) repairs_->touch_net(net);
-    for (id const pin : marks.pins) repairs_->touch_pin(pin);
+    for (id const net : items.nets) repairs_->touch_net(net);
+    for (id const pin : items.pins) repairs_->touch_pin(pin);
     return true;
   }
 
@@ -246,15 +246,15 @@ class live_structure {
   }
   void repair_slacks() {
     if (timer_->options.credits == common_path::leave_in) return repairs_->repair_slacks(parts_);
-    repairs_->repair_slacks(parts_, gsta::view_of(timer_->lanes));
+    repairs_->repair_slacks(parts_, gsta::view_of(timer_->credit_levels));
   }
 
   timed_credits credits() {
-    if (!timer_->planned_lanes) return {};
-    return {timer_->credit_problem(), &*timer_->planned_lanes, &timer_->lanes};
+    if (!timer_->planned_credits) return {};
+    return {timer_->credit_problem(), &*timer_->planned_credits, &timer_->credit_levels};
   }
   void keep_credits() {
-    if (timer_->planned_lanes && timer_->planned_lanes->keeps_all() && pair_.empty())
+    if (timer_->planned_credits && timer_->planned_credits->keeps_all() && pair_.empty())
       repairs_->keep_credits(parts_, credits());
   }
 
@@ -266,14 +266,15 @@ class live_structure {
   /// Touches the checks whose credited arrivals changed.
   void credit_checks(live_counts& counts) {
     if (repairs_->repair_credits(parts_, credits())) return;
-    credited_before_.assign(timer_->lanes.check.data(),
-                            timer_->lanes.check.data() + timer_->lanes.check.size());
-    auto const& opening = timer_->lanes.opening;
+    credited_before_.assign(timer_->credit_levels.check.data(),
+                            timer_->credit_levels.check.data() + timer_->credit_levels.check.size());
+    auto const& opening = timer_->credit_levels.opening;
     opening_before_.assign(opening.data(), opening.data() + opening.size());
     update_credits(counts);
     changed_.credits = true;
     for (std::size_t i = 0; i < credited_before_.size(); ++i)
-      if (differs(credited_before_[i], timer_->lanes.check[i])) repairs_->touch_check(static_cast<id>(i));
+      if (differs(credited_before_[i], timer_->credit_levels.check[i]))
+        repairs_->touch_check(static_cast<id>(i));
     for (std::size_t i = 0; i < opening_before_.size(); ++i)
       if (differs(opening_before_[i], opening[i])) repairs_->touch_check(pair_[i].check);
   }

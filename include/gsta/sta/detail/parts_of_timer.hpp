@@ -32,7 +32,8 @@ timed_parts_in<E::space> parts_of_timer(timer<E>& t, span<timing_check, E::space
           &t.delays,
           &t.arrivals,
           &t.slacks,
-          t.options.credits == common_path::leave_in ? credited_view<E::space>{} : gsta::view_of(t.lanes)};
+          t.options.credits == common_path::leave_in ? credited_view<E::space>{}
+                                                     : gsta::view_of(t.credit_levels)};
 }
 
 }  // namespace gsta::detail

@@ -14,7 +14,7 @@ id find_beyond(E const& exec, timer<E> const& t) {
   auto const order = to_vector(exec, t.order.order.view.vertex),
              begin = to_vector(exec, t.graph.view.fanin_begin), arc = to_vector(exec, t.graph.view.fanin_arc);
   auto const delay = to_vector(exec, t.delays.arc_delay.view()), slew = to_vector(exec, t.delays.slew.view());
-  auto const beyond = [](corner_values const& of) {
+  auto const beyond = [](per_condition<float> const& of) {
     return is_beyond(of[0]) || is_beyond(of[1]) || is_beyond(of[2]) || is_beyond(of[3]);
   };
   for (id const pin : order) {

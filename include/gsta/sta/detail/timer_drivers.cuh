@@ -6,7 +6,7 @@
 #include "gsta/constrain/checks.cuh"
 #include "gsta/constrain/nodes.cuh"
 #include "gsta/core/algorithm.cuh"
-#include "gsta/forward/lane_plan.cuh"
+#include "gsta/forward/credit_plan.cuh"
 #include "gsta/forward/plan.cuh"
 #include "gsta/forward/propagate.cuh"
 #include "gsta/graph/build.cuh"

@@ -78,27 +78,29 @@ void timer<E>::prepare_credits(E const& exec, flat_design const& source) {
   clocks = make_clock_tree(exec, source, nodes, checks, std::as_const(arcs.edges).view(), options.credits);
   role = clone(exec, arrival_rules_of(source).role);
   if (options.keep_tree_sums && is_planned(credit_problem()))
-    planned_lanes =
-        make_lane_plan(exec, credit_problem(), {design.view.net_arc_count(), {}, options.lanes_at_once});
-  lanes = lanes_of(exec);
+    planned_credits = make_credit_plan(exec, credit_problem(),
+                                       {design.view.net_arc_count(), {}, options.credit_levels_at_once});
+  credit_levels = lanes_of(exec);
 }
 
 template <executor E>
 void timer<E>::update_credits(E const& exec) {
   if (options.credits == common_path::leave_in) return;
-  if (planned_lanes) return propagate_lanes(exec, credit_problem(), *planned_lanes, delays, arrivals, lanes);
+  if (planned_credits)
+    return propagate_credits(exec, credit_problem(), *planned_credits, delays, arrivals, credit_levels);
   choose_clock_paths(exec);
-  sweep_lanes(exec);
+  sweep_credits(exec);
 }
 
 template <executor E>
 void timer<E>::choose_clock_paths(E const& exec) {
-  if (update_clock_tree(exec, arrival_nodes(), delays, arrivals, clocks)) lanes = lanes_of(exec);
+  if (update_clock_tree(exec, arrival_nodes(), delays, arrivals, clocks)) credit_levels = lanes_of(exec);
 }
 
 template <executor E>
-void timer<E>::sweep_lanes(E const& exec) {
-  propagate_lanes(exec, arrival_nodes(), checks, clocks, std::as_const(role).view(), delays, arrivals, lanes);
+void timer<E>::sweep_credits(E const& exec) {
+  propagate_credits(exec, arrival_nodes(), checks, clocks, std::as_const(role).view(), delays, arrivals,
+                    credit_levels);
 }
 
 template <executor E>
@@ -111,10 +113,10 @@ void timer<E>::update_latched(E const& exec, Model const& model) {
   propagate_delays(exec, pins(), model, delays);
   update_latch_delays(exec, checks.latches.view, model, delays);
   sweep();
-  if (clocks.lanes_stay()) return update_credits(exec);
+  if (clocks.levels_stay()) return update_credits(exec);
   choose_clock_paths(exec);
   sweep();
-  sweep_lanes(exec);
+  sweep_credits(exec);
 }
 
 template <executor E>
@@ -224,9 +226,9 @@ std::optional<passing_trees> timer<E>::passing_of(E const& exec) const {
 }
 
 template <executor E>
-lane_state<timer<E>::space> timer<E>::lanes_of(E const& exec) const {
-  bool const swept = options.keep_tree_sums && !planned_lanes;
-  return make_lane_state(exec, swept ? nodes.count() : 0, clocks, options.lanes_at_once);
+credit_state<timer<E>::space> timer<E>::lanes_of(E const& exec) const {
+  bool const swept = options.keep_tree_sums && !planned_credits;
+  return make_credit_state(exec, swept ? nodes.count() : 0, clocks, options.credit_levels_at_once);
 }
 
 template <executor E>

@@ -7,8 +7,8 @@
 
 namespace gsta::detail {
 
-/// The sweeps of a timer's update: loops over levels, on a host in lanes. Where another executor has a faster
-/// way, it says so here (timer_drivers.cuh); the bits are the same.
+/// The sweeps of a timer's update: loops over levels, on a host in credit levels. Where another executor has
+/// a faster way, it says so here (timer_drivers.cuh); the bits are the same.
 template <executor E>
 struct timer_sweeps {
   static constexpr memory_space space = E::space;

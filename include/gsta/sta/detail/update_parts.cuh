@@ -4,7 +4,7 @@
 #include <utility>
 #include <variant>
 
-#include "gsta/forward/lane_plan.cuh"
+#include "gsta/forward/credit_plan.cuh"
 #include "gsta/rc/elmore.cuh"
 #include "gsta/slack/required.cuh"
 #include "gsta/smooth/smooth.cuh"
@@ -32,8 +32,9 @@ class update_parts {
                                      t.checks.view, t.options.capture, arc_slot);
     fill(exec, t.slacks.node_required.view(), undefined_required());  // of leaves that nothing checks
     if (t.options.credits != common_path::leave_in)
-      lanes_.emplace(make_lane_plan(exec, t.credit_problem(),
-                                    {t.design.view.net_arc_count(), arc_slot, t.options.lanes_at_once}));
+      credit_levels_.emplace(
+          make_credit_plan(exec, t.credit_problem(),
+                           {t.design.view.net_arc_count(), arc_slot, t.options.credit_levels_at_once}));
   }
 
   timer<cuda_executor>& timing() const { return *timer_; }
@@ -53,7 +54,7 @@ class update_parts {
   /// Resets of what sweeps wait for, beside the wires.
   template <class Flow>
   void start(cuda_executor const& exec, Flow& flow) {
-    if (lanes_) reset_lanes(lanes_beside_.fork(exec), *lanes_);
+    if (credit_levels_) reset_levels(lanes_beside_.fork(exec), *credit_levels_);
     cuda_executor const other = beside_.fork(exec);
     flow.reset(other);
     if (backward_) reset_required_values(other, *backward_);
@@ -73,12 +74,12 @@ class update_parts {
     }
   }
   /// With common-path credits: behind arrivals by id and checks without credit, which it moves.
-  bool has_credits() const { return lanes_.has_value(); }
-  void credit(cuda_executor const& exec, device_span<corner_values> cell_delay) {
+  bool has_credits() const { return credit_levels_.has_value(); }
+  void credit(cuda_executor const& exec, device_span<per_condition<float>> cell_delay) {
     timer<cuda_executor>& t = *timer_;
     lanes_beside_.join(exec);
-    propagate_lanes(exec, t.credit_problem(), *lanes_, t.delays, t.arrivals, t.lanes,
-                    {options.order, {cell_delay, wires_alone()}, true});
+    propagate_credits(exec, t.credit_problem(), *credit_levels_, t.delays, t.arrivals, t.credit_levels,
+                      {options.order, {cell_delay, wires_alone()}, true});
     credit_checks(exec, t.checked_against(), t.arrivals, t.slacks);
     if (backward_) update_leaves(exec, t.checks.view, *backward_, t.delays, t.arrivals, t.slacks);
   }
@@ -95,7 +96,7 @@ class update_parts {
   /// `wires`: those whose delays are not there by arc yet. `sharing`: the sweep takes 1 / sharing of the
   /// device's blocks.
   void sweep_required(cuda_executor const& exec, device_span<wire_answer const> wires,
-                      device_span<corner_values const> cell_delay, int sharing = 1) {
+                      device_span<per_condition<float> const> cell_delay, int sharing = 1) {
     timer<cuda_executor>& t = *timer_;
     sweep_required_values(exec, t.checks.view, *backward_, t.delays, t.arrivals, t.slacks,
                           {options.order, wires, cell_delay, sharing});
@@ -126,7 +127,7 @@ class update_parts {
   timer<cuda_executor>* timer_;
   wire_plan wires_;
   std::optional<backward_plan<space>> backward_;
-  std::optional<lane_plan<space>> lanes_;
+  std::optional<credit_plan<space>> credit_levels_;
   side_stream beside_, lanes_beside_;
 };
 

@@ -22,11 +22,12 @@ inline void all_within(std::vector<float> const& values, float most, char const*
 }
 
 /// Times, or where there is none what `undefined` has.
-inline void times_or(corner_values const& values, corner_values const& undefined, char const* sentence) {
+inline void times_or(per_condition<float> const& values, per_condition<float> const& undefined,
+                     char const* sentence) {
   for (int c = 0; c < conditions; ++c)
     require(math::is_within(values[c], most_time) || values[c] == undefined[c], sentence);
 }
-inline void all_within(corner_values const& values, float most, char const* sentence) {
+inline void all_within(per_condition<float> const& values, float most, char const* sentence) {
   for (int c = 0; c < conditions; ++c) require(math::is_within(values[c], most), sentence);
 }
 

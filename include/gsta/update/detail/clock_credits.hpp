@@ -67,12 +67,12 @@ class clock_credits {
     if (tree.convention == common_path::by_edge)
       for (id const s : tree.view.origin)
         if (s != none) visit(tree.view.place[s] / 2);
-    auto const& ways = tree.ways.view;
-    if (ways.pair.empty() && ways.stage.empty()) return;
+    auto const& reconvergence = tree.reconvergence.view;
+    if (reconvergence.pair.empty() && reconvergence.stage.empty()) return;
     for (id const place : tree.view.place) visit(place / 2);
-    for (way_pair const& pair : ways.pair) visit(pair.late / 2), visit(pair.early / 2);
-    for (auto const* list : {&ways.early, &ways.late})
-      for (stage_ways const& stage : *list) visit(stage.ends.late / 2), visit(stage.ends.early / 2);
+    for (reconvergent_pair const& pair : reconvergence.pair) visit(pair.late / 2), visit(pair.early / 2);
+    for (auto const* list : {&reconvergence.early, &reconvergence.late})
+      for (stage_reconvergence const& stage : *list) visit(stage.ends.late / 2), visit(stage.ends.early / 2);
   }
 
   /// The clock's arrival at a node changed.
@@ -81,7 +81,7 @@ class clock_credits {
   void touch_all() noexcept { all_ = true; }
 
   /// Finds credits, and calls wake(node) for each node that something with another credit starts at. Returns
-  /// false, before it woke any, where that would be more than a full sweep of all lanes is worth.
+  /// false, before it woke any, where that would be more than a full sweep of all credit levels is worth.
   template <class F>
   bool run(timed_parts const& parts, timed_credits const& of, F const& wake) {
     all_ ? find_all(parts, of) : find_moved(parts, of);
@@ -116,7 +116,7 @@ class clock_credits {
  private:
   static std::size_t launch_rows(timed_credits const& of) {
     auto const& tree = of.problem.tree->view;
-    return tree.starts.size() / tree.lanes;
+    return tree.starts.size() / tree.credit_levels;
   }
   /// Calls visit(stage, row) for each row of launches that gets back what a stage gives.
   template <class F>
@@ -124,7 +124,7 @@ class clock_credits {
     auto const& tree = of.problem.tree->view;
     vector_by_id<id> last(tree.place.size(), none);
     for (std::size_t i = 0; i < tree.starts.size(); ++i) {
-      id const row = static_cast<id>(i / tree.lanes);
+      id const row = static_cast<id>(i / tree.credit_levels);
       for (id const stage : {tree.starts[i].stage, tree.starts[i].mate})
         if (stage != none && std::exchange(last[stage], row) != row) visit(stage, row);
     }
@@ -142,7 +142,7 @@ class clock_credits {
     for (id const node : moved_) {
       auto at = std::lower_bound(stages_at_.begin(), stages_at_.end(), std::pair{node, id{0}});
       for (; at != stages_at_.end() && at->first == node; ++at) {
-        corner_values const before = of.state->credit[at->second];
+        per_condition<float> const before = of.state->credit[at->second];
         op(static_cast<std::size_t>(at->second));
         if (!differs(before, of.state->credit[at->second])) continue;
         if (keeps_old) credit_.keep(at->second, before);
@@ -167,8 +167,8 @@ class clock_credits {
   id_set rows_;                               // launch rows with other credits
   std::vector<id> moved_;                     // nodes
   bool all_ = false, found_all_ = false;      // now, in this transaction
-  undo_log<corner_values> credit_;
-  std::vector<corner_values> before_;  // scratch
+  undo_log<per_condition<float>> credit_;
+  std::vector<per_condition<float>> before_;  // scratch
 };
 
 }  // namespace gsta::detail

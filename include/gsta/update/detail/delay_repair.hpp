@@ -89,7 +89,7 @@ class delay_repair {
 
  private:
   struct seen_net {
-    corner_values load;
+    per_condition<float> load;
     pi_load pi;
   };
 
@@ -137,7 +137,7 @@ class delay_repair {
     changed_.clear();
     for (id k = first; k < parts.pins.fanin_begin[pin + 1]; ++k) {
       id const arc = parts.pins.fanin_arc[k];
-      corner_values const& before = delays_before_[k - first];
+      per_condition<float> const& before = delays_before_[k - first];
       if (!differs(before, parts.delays->arc_delay[arc])) continue;
       if (keeps_old) delay_.keep(arc, before);
       changed_.push_back(arc);
@@ -181,14 +181,14 @@ class delay_repair {
   vector_by_id<id> level_of_;
   level_queue<false> queue_;
   latch_delays latches_;
-  undo_log<corner_values> slew_, delay_;
+  undo_log<per_condition<float>> slew_, delay_;
   undo_log<sink_timing> sink_;
 
   // Scratch: what stood there before a step.
   std::vector<seen_net> seen_;
   std::vector<wire_answer> seen_sinks_;
-  corner_values before_{};
-  vector_by_id<corner_values> delays_before_;
+  per_condition<float> before_{};
+  vector_by_id<per_condition<float>> delays_before_;
   vector_by_id<sink_timing> sinks_before_;
   std::vector<id> changed_;  // arcs, ascending
 };

@@ -37,7 +37,7 @@ class latch_readers {
     auto const& checks = parts.checks;
     auto const& latches = parts.latches;
     for (id k = checks.data_begin[node]; k < checks.data_begin[node + 1]; ++k)
-      if (id const pair = latches.pair_of[checks.data_check[k]]; pair != none) visit(pair);
+      if (id const pair = latches.pair_of[checks.checks_of_data[k]]; pair != none) visit(pair);
     for (id k = checks.capture_begin[node]; k < checks.capture_begin[node + 1]; ++k)
       if (id const pair = latches.pair_of[checks.capture_check[k]]; pair != none) visit(pair);
     for (id k = latches.opens_begin[node]; k < latches.opens_begin[node + 1]; ++k)

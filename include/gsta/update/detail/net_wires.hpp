@@ -54,7 +54,7 @@ class net_wires {
   }
 
   /// Each pin is there once a net.
-  id add_pin(corner_values const& load) {
+  id add_pin(per_condition<float> const& load) {
     load_.push_back(load);
     return end_of(load_) - 1;
   }
@@ -90,7 +90,7 @@ class net_wires {
   std::vector<id> driver_, begin_, sink_, node_begin_, edge_begin_, root_, node_sink_, edge_a_, edge_b_,
       response_;
   std::vector<float> capacitance_, resistance_;
-  std::vector<corner_values> load_;
+  std::vector<per_condition<float>> load_;
 };
 
 }  // namespace gsta::detail

@@ -6,7 +6,7 @@
 
 #include "gsta/engine/detail/level_queue.hpp"
 #include "gsta/forward/layers.hpp"
-#include "gsta/update/detail/lane_repair.hpp"
+#include "gsta/update/detail/credit_repair.hpp"
 #include "gsta/update/detail/latch_repair.hpp"
 #include "gsta/update/detail/loop_repair.hpp"
 #include "gsta/update/detail/slack_repair.hpp"
@@ -38,7 +38,7 @@ class node_repair {
   /// Of a node whose delays in front were written.
   void touch_behind_delays(id node) {
     if (written != nullptr) written->delay(node);
-    if (lanes != nullptr) lanes->touch_behind_delays(node);
+    if (credit_levels != nullptr) credit_levels->touch_behind_delays(node);
     touch(node);
   }
   /// What departs by a check that reads something else now.
@@ -55,8 +55,8 @@ class node_repair {
   }
   bool is_clean() const noexcept { return queue_.empty() && (!loops_ || loops_->is_clean()); }
 
-  void set_asserted(timed_parts const& parts, id node, corner_values const& arrival) {
-    corner_values& now = parts.nodes->node_asserted[node];
+  void set_asserted(timed_parts const& parts, id node, per_condition<float> const& arrival) {
+    per_condition<float>& now = parts.nodes->node_asserted[node];
     if (!differs(now, arrival)) return;
     if (keeps_old) asserted_.keep(node, now);
     now = arrival;
@@ -97,7 +97,7 @@ class node_repair {
 
   bool keeps_old = false;
   written_times* written = nullptr;  // are told, if there are any
-  lane_repair* lanes = nullptr;
+  credit_repair* credit_levels = nullptr;
 
  private:
   using plain_op = relax_arrival_op<memory_space::host>;
@@ -105,7 +105,7 @@ class node_repair {
 
   /// A node before its step.
   struct earlier {
-    corner_values arrival, asserted;
+    per_condition<float> arrival, asserted;
     per_condition<id> predecessor;
   };
   static earlier look_at(timed_parts const& parts, id node) {
@@ -165,7 +165,7 @@ class node_repair {
     if (!differs(before.arrival, parts.arrivals->node_arrival[node])) return;
     if (keeps_old) arrival_.keep(node, before.arrival);
     if (written != nullptr) written->arrival(node);
-    if (lanes != nullptr) lanes->touch_behind_arrival(node);
+    if (credit_levels != nullptr) credit_levels->touch_behind_arrival(node);
     auto const& graph = parts.nodes->graph.view;
     for (id k = graph.fanout_begin[node]; k < graph.fanout_begin[node + 1]; ++k)
       if (parts.edges[graph.fanout_arc[k]].code != 0) touch(graph.fanout_to[k]);
@@ -176,7 +176,7 @@ class node_repair {
 
   vector_by_id<id> level_of_;
   level_queue<false> queue_;
-  undo_log<corner_values> asserted_, arrival_;
+  undo_log<per_condition<float>> asserted_, arrival_;
   undo_log<per_condition<id>> predecessor_;
   undo_log<latch_pair> pair_;
   std::optional<latch_readers> latches_;  // of a design that has any

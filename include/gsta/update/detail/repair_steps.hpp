@@ -9,7 +9,7 @@
 #include "gsta/update/detail/repair_stage.hpp"
 #include "gsta/update/detail/shared_rows.hpp"
 #include "gsta/update/detail/totals_lists.hpp"
-#include "gsta/update/edit_words.hpp"
+#include "gsta/update/edit_records.hpp"
 
 namespace gsta::detail {
 
@@ -18,7 +18,7 @@ namespace gsta::detail {
 /// the lists. Steps of one list may run at once.
 template <memory_space S>
 struct repair_steps {
-  edit_words_view<S> edits;
+  edit_records_view<S> edits;
   elmore_op<S> wires;
   relax_delay_op<S, table_delay_model<S>> delays;
   relax_arrival_op<S> arrivals;
@@ -174,7 +174,7 @@ struct repair_steps {
       if (!backward.through_checks || (changed & 1) == 0) return;
       auto const& all = backward.checks;
       for (id k = all.data_begin[what] + part; k < all.data_begin[what + 1]; k += parts)
-        add_capture_of(all.data_check[k]);
+        add_capture_of(all.checks_of_data[k]);
     }
     if constexpr (Stage == repair_stage::endpoints) {
       if (part == 0) sums.add(totals.parent(what, 0) - totals.endpoints());
@@ -260,7 +260,7 @@ struct repair_steps {
   /// What is checked at a node, and what it captures.
   GSTA_HD void add_checks_at(id node) const noexcept {
     auto const& all = backward.checks;
-    for (id k = all.data_begin[node]; k < all.data_begin[node + 1]; ++k) checks.add(all.data_check[k]);
+    for (id k = all.data_begin[node]; k < all.data_begin[node + 1]; ++k) checks.add(all.checks_of_data[k]);
     for (id k = all.capture_begin[node]; k < all.capture_begin[node + 1]; ++k)
       checks.add(all.capture_check[k]);
   }

@@ -59,7 +59,7 @@ class slack_repair {
   void touch_checks_at(timed_parts const& parts, id node) {
     auto const& checks = parts.checks;
     for (id k = checks.data_begin[node]; k < checks.data_begin[node + 1]; ++k)
-      touch_check(checks.data_check[k]);
+      touch_check(checks.checks_of_data[k]);
     for (id k = checks.capture_begin[node]; k < checks.capture_begin[node + 1]; ++k)
       touch_check(checks.capture_check[k]);
   }
@@ -193,7 +193,7 @@ class slack_repair {
   }
 
   void relax(op_of_required const& op, id node, timed_parts const& parts) {
-    corner_values const required = op.required[node], slack = op.slack[node];
+    per_condition<float> const required = op.required[node], slack = op.slack[node];
     op(node);
     if (differs(required, op.required[node])) {
       if (keeps_old) required_.keep(node, required);
@@ -203,7 +203,7 @@ class slack_repair {
     if (keeps_old) slack_.keep(node, slack);
     if (!op.through_checks) return;
     for (id k = op.checks.data_begin[node]; k < op.checks.data_begin[node + 1]; ++k)
-      touch_capture(parts, op.checks.data_check[k]);
+      touch_capture(parts, op.checks.checks_of_data[k]);
   }
 
   void refresh_endpoints(timed_parts const& parts) {
@@ -230,7 +230,7 @@ class slack_repair {
   undo_log<timing_check> check_;
   undo_log<per_edge> check_required_, check_slack_;
   undo_log<per_split> endpoint_slack_;
-  undo_log<corner_values> required_, slack_;
+  undo_log<per_condition<float>> required_, slack_;
   std::vector<id> logged_endpoints_;
 };
 

@@ -12,7 +12,7 @@ struct dual {};
 enum stage_input { by_slew, by_load, by_wire, by_far, by_elmore, stage_inputs, by_unknown = stage_inputs };
 
 template <>
-inline constexpr bool is_twofold<dual> = true;
+inline constexpr bool is_double<dual> = true;
 
 }  // namespace gsta::detail::ceff
 

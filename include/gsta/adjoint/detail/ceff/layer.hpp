@@ -9,8 +9,8 @@ namespace gsta::detail {
 template <memory_space S, class Wires>
 struct value_stage_op {
   timing_graph_view<S> graph;
-  span<edge_map const, S> edges;               // [arcs]
-  span<corner_values const, S> asserted_slew;  // [pins]
+  span<edge_map const, S> edges;                      // [arcs]
+  span<per_condition<float> const, S> asserted_slew;  // [pins]
   stage_model<S, double, Wires> model;
   span<per_condition<double>, S> slew, arc_delay;
 
@@ -76,8 +76,8 @@ struct stage_slopes_op {
 template <memory_space S, class Value, class Wires>
 struct deciding_arc_op {
   timing_graph_view<S> graph;
-  span<edge_map const, S> edges;               // [arcs]
-  span<corner_values const, S> asserted_slew;  // [pins]
+  span<edge_map const, S> edges;                      // [arcs]
+  span<per_condition<float> const, S> asserted_slew;  // [pins]
   stage_model<S, Value, Wires> model;
   span<per_condition<Value> const, S> slew;               // [pins] as found forwards
   span<condition_row<cell_slopes<Value>> const, S> cell;  // [cell arcs]

@@ -107,7 +107,7 @@ GSTA_HD rounded<V> capacitor_of(rounded<V> const& y, rounded<V> const& time,
   N fit = polynomial(high, y - 0.2999);
   if (any(is_low)) fit = choose(is_low, polynomial(low, y - 0.050005), fit);
   N const z_times_y = (1 - 1 / power - 2.0 * y) * fit;
-  if constexpr (!is_twofold<V>) {
+  if constexpr (!is_double<V>) {
     return (time * y) / (z_times_y * resistance);
   } else {
     N const z = z_times_y / y, over = 1.0 / z;
@@ -192,10 +192,9 @@ struct charge_balance {
   GSTA_AS_ARGUMENTS
   GSTA_HD balanced_ramp<V> solve(int most_trips, row_value<V> const& at_total,
                                  typename N::mask const& stays) const noexcept {
-    N const slack = (is_twofold<V> ? 1e-9 : 2e-6) * pi.total,
-            tiny = (is_twofold<V> ? 1e-14 : 3e-6) * pi.total;
-    N const still = (is_twofold<V> ? 1e-8 : 2e-5) * pi.total;
-    N const still_both = ((is_twofold<V> ? 1e-16 : 1e-6) * pi.total) * pi.total;
+    N const slack = (is_double<V> ? 1e-9 : 2e-6) * pi.total, tiny = (is_double<V> ? 1e-14 : 3e-6) * pi.total;
+    N const still = (is_double<V> ? 1e-8 : 2e-5) * pi.total;
+    N const still_both = ((is_double<V> ? 1e-16 : 1e-6) * pi.total) * pi.total;
     N low = 0.0, high = pi.total, before = pi.total, miss_before = 0.0, over_slope = -1.0;
     balanced_ramp<V> result;
     result.load = pi.total;

@@ -22,7 +22,7 @@ inline constexpr bool has_lanes = !std::is_same_v<typename rounded<V>::mask, boo
 
 /// Whether numbers have the digits of a double.
 template <class V>
-inline constexpr bool is_twofold = std::is_same_v<V, double>;
+inline constexpr bool is_double = std::is_same_v<V, double>;
 
 inline constexpr double power = 4096, last_exponent = 12;
 

@@ -128,7 +128,7 @@ class measure_lanes {
   ramp_shape<V> shape(lane_number const& gap) const noexcept {
     lane_number const root = root_or_zero(gap - least_gap()) * by_edge(&edge_measure<float>::pieces_each);
     auto const is_curve = root < double{curve_pieces<float>};
-    corner_values at, whole;
+    per_condition<float> at, whole;
     choose(is_curve, root, lane_number(0.0)).lanes().store(at);
     float const* piece[conditions];
     for (int c = 0; c < conditions; ++c) {
@@ -215,7 +215,7 @@ class stage_lanes {
     auto const& layer = lanes_.layer;
     arc_type const& type = layer.model.type_of(record_.arc);
     int const known = known_.code(), lumped = stage_.is_lumped.code(), rampless = stage_.has_no_ramp.code();
-    corner_values start;
+    per_condition<float> start;
     slew.store(start);
     stage_kinds found{};
     for (int c = 0; c < conditions; ++c) {

@@ -84,7 +84,7 @@ struct stage_pass {
   static_assert(Layer::staged && !Layer::arrivals);
   using N = rounded<R>;
   using record = forward_record;
-  using carry = float;  // the worst slew so far, as `lateness`
+  using partial = float;  // the worst slew so far, as `lateness`
   using storage = typename Layer::storage;
   static constexpr int blocks_each = sizeof(R) == sizeof(float) ? 2 : 1;
 
@@ -98,7 +98,7 @@ struct stage_pass {
   sweep_results<memory_space::device, storage> results;
   measures_view<R, memory_space::device> measures;
 
-  __device__ carry start(int) const { return -math::infinity; }
+  __device__ partial start(int) const { return -math::infinity; }
 
   template <class From>
   __device__ fetched fetch(forward_record const& record, int c) const {
@@ -125,7 +125,7 @@ struct stage_pass {
 
   template <class From>
   __device__ void run(forward_record const& record, fetched const& from, id slot, int lane,
-                      carry& before) const {
+                      partial& before) const {
     int const c = lane % conditions;
     slot_flags const flags = record.flags;
     float const slew = slew_in_front<From>(record, from, c);
@@ -133,7 +133,7 @@ struct stage_pass {
     stage.is_lumped = true;
     float found = undefined_arrival(c);
     if (flags.has_cell()) {
-      lane_timing const timing = solve(record, from, c, slew, stage);
+      condition_timing const timing = solve(record, from, c, slew, stage);
       layer.keep_delay(record, slot, c, timing.delay);
       found = timing.slew;
     } else {
@@ -156,7 +156,7 @@ struct stage_pass {
     unsigned long long const word = From::read(in >= 0 ? peeked : 0, at, in >= 0);
     if (in < 0) return undefined_arrival(c);
     if (!flags.has_wire()) return slew_of(word, in);
-    lane_timing wire{low_of(word), high_of(word)};
+    condition_timing wire{low_of(word), high_of(word)};
     if (!by_word || !math::is_defined(wire.delay)) {
       unsigned long long const driver = by_word ? From::read_alone(value) : word;
       wire = layer.model.finish_wire(from.wire, record.wire, in, slew_of(driver, in));
@@ -173,15 +173,15 @@ struct stage_pass {
   }
 
   /// One cell arc, as `ceff_delay_model` has it.
-  __device__ lane_timing solve(forward_record const& record, fetched const& from, int c, float slew,
-                               driver_stage<R>& stage) const {
+  __device__ condition_timing solve(forward_record const& record, fetched const& from, int c, float slew,
+                                    driver_stage<R>& stage) const {
     auto const& model = layer.model;
     int const in = record.flags.edges().input(c);
     if (in < 0) return {undefined_arrival(c), undefined_arrival(c)};
     arc_type const& type = model.type_of(record.arc);
     if (type.delay[c] == none || type.slew[c] == none || !math::is_defined(slew) ||
         !math::is_defined(from.load)) {
-      lane_timing const lump = lumped(model.design.luts, type, c, slew, from.load, model.clips());
+      condition_timing const lump = lumped(model.design.luts, type, c, slew, from.load, model.clips());
       stage.slew = N::of(lump.slew);
       return model.finished_cell(lump, record.arc, c, in);
     }
@@ -200,9 +200,9 @@ struct stage_pass {
   /// An arc of which no waveform can be made, and below one whose tables do not pack: rare, and functions of
   /// their own, so that they are not in the way. They take values, as what addresses point to would have to
   /// lie in memory.
-  __device__ __noinline__ static lane_timing lumped(lut_pool_view<memory_space::device> luts,
-                                                    arc_type const& type, int c, float slew, float load,
-                                                    bool clips) {
+  __device__ __noinline__ static condition_timing lumped(lut_pool_view<memory_space::device> luts,
+                                                         arc_type const& type, int c, float slew, float load,
+                                                         bool clips) {
     lane_table const table = resolve_tables(luts, type, c);
     return finish_cell(luts, table, prepare_cell(luts, table, load), c, slew, clips);
   }
@@ -213,7 +213,7 @@ struct stage_pass {
     return solve_driver(rows_of(luts, type, c, N::of(slew)), measure, net, trips);
   }
 
-  __device__ static lane_timing defined(N const& delay, N const& slew, int c) {
+  __device__ static condition_timing defined(N const& delay, N const& slew, int c) {
     return {held_arrival(static_cast<float>(delay.value), c),
             held_arrival(static_cast<float>(slew.value), c)};
   }
@@ -224,7 +224,7 @@ struct stage_pass {
   }
 
   /// The head of each vertex stores the worst slew of its slots.
-  __device__ void store_worst(forward_record const& record, int c, float slew, carry& before) const {
+  __device__ void store_worst(forward_record const& record, int c, float slew, partial& before) const {
     slot_flags const flags = record.flags;
     float best = lateness(c, slew);
     for (int step = 1; step < tile_slots; step *= 2) {
@@ -268,7 +268,7 @@ struct stage_pass {
       bool const defined_there = __shfl_sync(~0u, known ? 1 : 0, other) != 0;
       id const wire = __shfl_sync(~0u, from.first_sink, other) + pair.sink;
       id const measure = __shfl_sync(~0u, from.measure, other);
-      lane_timing timing{undefined_arrival(c), undefined_arrival(c)};
+      condition_timing timing{undefined_arrival(c), undefined_arrival(c)};
       if (inside && defined_there) timing = at_sink(driver, measure, wire, c);
       float delay = lateness(c, timing.delay), slew = lateness(c, timing.slew);
       for (int step = 1; step < tile_slots; step *= 2) {
@@ -288,7 +288,7 @@ struct stage_pass {
     }
   }
 
-  __device__ lane_timing at_sink(driver_stage<R> const& driver, id measure, id wire, int c) const {
+  __device__ condition_timing at_sink(driver_stage<R> const& driver, id measure, id wire, int c) const {
     float const elmore = layer.model.wires.sink[wire].delay[c], undefined = undefined_arrival(c);
     if (!math::is_defined(elmore)) return {undefined, undefined};
     auto const sink = solve_sink(driver, measures.at(measure, edge_of(c)), N::of(elmore), trips());
@@ -297,8 +297,8 @@ struct stage_pass {
 
   /// A vertex of several tiles, which no other vertex shares, leaves what it has so far where nobody takes it
   /// for the end: a slew without a delay, and the delay by arc.
-  __device__ void store_sink(whereabouts const& goes, id wire, int c, lane_timing timing) const {
-    lane_timing* const to = &layer.stages.sink[wire][c];
+  __device__ void store_sink(whereabouts const& goes, id wire, int c, condition_timing timing) const {
+    condition_timing* const to = &layer.stages.sink[wire][c];
     if (goes.continued) {
       float const delay = layer.arc_delay[wire][c], slew = low_of(load_word(to));
       if (!beats(c, timing.delay, delay)) timing.delay = delay;

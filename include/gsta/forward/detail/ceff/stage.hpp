@@ -122,7 +122,7 @@ GSTA_HD driver_stage<V> solve_driver(Row const& row, Measure const& measure, pi_
   found_crossings<V> const found = driver_crossings(stage.wave, ramp, stage.end, measure, solver);
   stage.at = found.at;
   stage.turn = found.turn;
-  if constexpr (!is_twofold<V>) stage.start = stage.wave.start_at(stage.at.threshold);
+  if constexpr (!is_double<V>) stage.start = stage.wave.start_at(stage.at.threshold);
   N const slew = (stage.at.upper - stage.at.lower) * measure.over_derate();
   N const delay = choose(load.is_far_alone, ramp.delay + (stage.at.threshold - ramp.cross), ramp.delay);
   stage.delay = choose(stage.is_lumped, lump.delay, delay);
@@ -143,7 +143,7 @@ struct sink_stage {
 template <class V>
 GSTA_HD rounded<V> held_apart(waveform<V, 2> const& driver, rounded<V> const& elmore) noexcept {
   using N = rounded<V>;
-  constexpr double least = is_twofold<V> ? 2e-6 : 1e-3;
+  constexpr double least = is_double<V> ? 2e-6 : 1e-3;
   N apart = elmore;
   for (int i = 0; i < 2; ++i) {
     N const turns = driver.pole[i] * elmore;
@@ -171,7 +171,7 @@ GSTA_HD rounded<V> wire_delay(driver_stage<V> const& stage, rounded<V> const& el
                               rounded<V> const& crossing, rounded<V> const& slope) noexcept {
   using N = rounded<V>;
   N const delay = crossing - stage.at.threshold;
-  if constexpr (is_twofold<V>) return delay;
+  if constexpr (is_double<V>) return delay;
   auto const rises = slope > 0.0;
   N const better = delay + (elmore - stage.wave.rise(stage.start, delay) / choose(rises, slope, N(1.0)));
   auto const near_end = math::all_of(rises, better > 0.0, size_of(better - delay) < 1e-3 * crossing);

@@ -118,8 +118,8 @@ struct waveform {
   /// waits for another.
   GSTA_HD found_crossings<V> find(crossings<V> const& level, crossings<V> const& start,
                                   crossings<V> const& least, N const& end, int most_trips) const noexcept {
-    N const still = (is_twofold<V> ? 1e-5 : 5e-3) * (start.upper - start.lower);
-    N const slack = (is_twofold<V> ? 1e-7 : 1e-6) * end;
+    N const still = (is_double<V> ? 1e-5 : 5e-3) * (start.upper - start.lower);
+    N const slack = (is_double<V> ? 1e-7 : 1e-6) * end;
     remainders const also = later();
     search lower(level.lower, start.lower, least.lower, end),
         upper(level.upper, start.upper, least.upper, end);
@@ -169,7 +169,7 @@ struct waveform {
  private:
   GSTA_HD N left_behind(std::size_t i, N const& time, remainders const& also) const noexcept {
     N more = also.later[i] * time;
-    if constexpr (is_twofold<V>) {
+    if constexpr (is_double<V>) {
       N const all = pole[i] * ramp;
       more = more * (1.0 + (1 / power) * ((time + all) - 0.5 * (time * all)));
     }

@@ -24,7 +24,7 @@ k_paths_result<E::space> bounded_paths(E const& exec, search_problem<E::space> c
 }
 
 /// The k best paths by rank, where k and many more are known to cost no more than `cost`: what
-/// `bounded_paths` does with a crowd. None where that is not possible: different costs are too many to count
+/// `bounded_paths` does with many. None where that is not possible: different costs are too many to count
 /// paths by each, or memory is short.
 ///
 /// Shapes, Units, Where, Exact: as above. Cost: the vertices and edges within that cost, times the different

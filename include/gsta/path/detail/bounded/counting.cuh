@@ -8,8 +8,8 @@
 #include "gsta/path/detail/bounded/counting_exact.hpp"
 #include "gsta/path/detail/bounded/launch.cuh"
 
-/// count_ways on a cuda_executor: one launch, a warp for a short list, a block for a long one, and all blocks
-/// for the source's where that is very long.
+/// count_path_counts on a cuda_executor: one launch, a warp for a short list, a block for a long one, and all
+/// blocks for the source's where that is very long.
 namespace gsta::detail {
 
 struct ways_in_counting {
@@ -20,7 +20,7 @@ struct ways_in_counting {
   counting_progress progress;
   bool close;
   device_span<id> shift;  // [entries]
-  device_span<path_count> ways, other, of_source;
+  device_span<path_count> path_counts, other, of_source;
   device_span<id> short_lists, long_lists;  // numbers of those with entries, in no order
   device_span<id> totals;                   // short lists, long lists; then changes of three rounds in turn
   device_span<std::uint64_t> shared;        // [2 * buckets] sums of a list that blocks share; all 0 before
@@ -30,8 +30,8 @@ struct ways_in_counting {
   /// Both arrays begin as no ways at all; lists are sorted out by their length.
   __device__ void begin(cooperative_groups::grid_group const& grid) const {
     std::size_t const first = grid.thread_rank(), step = grid.size();
-    for (std::size_t i = first; i < ways.size(); i += step)
-      ways[i] = other[i] = counts.count(0, i % counts.buckets);
+    for (std::size_t i = first; i < path_counts.size(); i += step)
+      path_counts[i] = other[i] = counts.count(0, i % counts.buckets);
     for (std::size_t k = first; k < shift.size(); k += step) shift[k] = counts.shift(counts.lines.next[k]);
     for (std::size_t l = first; l + 1 < counts.lines.lists(); l += step) {
       id const list = static_cast<id>(l), n = entries(list);
@@ -45,7 +45,7 @@ struct ways_in_counting {
 
   /// Of some buckets: ways that end there, and parts of those that go on to the next bucket.
   struct lane_sums {
-    std::uint64_t ways[at_once], onward[at_once];
+    std::uint64_t path_counts[at_once], onward[at_once];
   };
   /// What entries `first` .. `end` add to buckets lane, lane + 32 from `bucket` on, up to `useful`. Entries
   /// are read by lanes and told around, so that all that a warp waits for is under way at once.
@@ -66,9 +66,9 @@ struct ways_in_counting {
         for (std::size_t part = 0; part < at_once; ++part) {
           std::size_t const b = bucket + part * lanes_of_warp + lane;
           if (less > b || b >= useful) continue;
-          path_count const ways_here = from[list + b - less];
-          sums.ways[part] += ways_here;
-          sums.onward[part] += ways_here * part_on;
+          path_count const paths_here = from[list + b - less];
+          sums.path_counts[part] += paths_here;
+          sums.onward[part] += paths_here * part_on;
         }
       }
     }
@@ -83,7 +83,7 @@ struct ways_in_counting {
     for (std::size_t part = 0; part < at_once; ++part) {
       std::uint64_t const before = __shfl_up_sync(full_warp, sums.onward[part], 1);
       std::uint64_t const added =
-          sums.ways[part] * counts.parts - sums.onward[part] + (lane > 0 ? before : carried);
+          sums.path_counts[part] * counts.parts - sums.onward[part] + (lane > 0 ? before : carried);
       carried = __shfl_sync(full_warp, sums.onward[part], lanes_of_warp - 1);
       std::size_t const b = bucket + part * lanes_of_warp + lane;
       if (b >= useful) continue;
@@ -127,7 +127,7 @@ struct ways_in_counting {
         lane_sums all{};
         for (unsigned w = 0; w < warps; ++w) {
           for (std::size_t p = 0; p < at_once; ++p) {
-            all.ways[p] += part[w][lane].ways[p];
+            all.path_counts[p] += part[w][lane].path_counts[p];
             all.onward[p] += part[w][lane].onward[p];
           }
         }
@@ -159,7 +159,7 @@ struct ways_in_counting {
                    for (std::size_t p = 0; p < at_once; ++p) {
                      std::size_t const b = bucket + p * lanes_of_warp + threadIdx.x;
                      if (b >= counts.buckets) continue;
-                     add_to(b, all.ways[p]);
+                     add_to(b, all.path_counts[p]);
                      add_to(counts.buckets + b, all.onward[p]);
                    }
                  });
@@ -179,7 +179,7 @@ struct ways_in_counting {
       for (std::size_t p = 0; p < at_once; ++p) {
         std::size_t const b = bucket + p * lanes_of_warp + lane;
         if (b >= counts.buckets) continue;
-        all.ways[p] = __ldcg(&shared[b]);
+        all.path_counts[p] = __ldcg(&shared[b]);
         all.onward[p] = __ldcg(&shared[counts.buckets + b]);
         shared[b] = shared[counts.buckets + b] = 0;
       }
@@ -190,14 +190,14 @@ struct ways_in_counting {
 };
 
 template <class Ways>
-__global__ void __launch_bounds__(resident_block) count_ways_kernel(Ways in) {
+__global__ void __launch_bounds__(resident_block) count_paths_kernel(Ways in) {
   auto const grid = cooperative_groups::this_grid();
   warp_of_grid const warp;
   in.begin(grid);
   grid.sync();
   id const shorts = __ldcg(&in.totals[0]), longs = __ldcg(&in.totals[1]);
   id const source = static_cast<id>(in.counts.lines.lists()) - 1;
-  auto from = in.ways, to = in.other;
+  auto from = in.path_counts, to = in.other;
   counting_progress progress = in.progress;
   for (unsigned round = 0;; ++round) {
     bool changed = false;
@@ -244,12 +244,12 @@ __global__ void __launch_bounds__(resident_block) count_ways_kernel(Ways in) {
   }
 }
 
-inline std::vector<path_count> count_ways(cuda_executor const& exec,
-                                          bucket_counts<memory_space::device> const& counts,
-                                          std::size_t enough, work_memory& memory) {
+inline std::vector<path_count> count_path_counts(cuda_executor const& exec,
+                                                 bucket_counts<memory_space::device> const& counts,
+                                                 std::size_t enough, work_memory& memory) {
   constexpr auto S = memory_space::device;
   std::size_t const lists = counts.lines.lists(), size = lists * counts.buckets;
-  work_array<path_count, S> ways(exec, memory, 2 * size), of_source(exec, memory, counts.buckets);
+  work_array<path_count, S> path_counts(exec, memory, 2 * size), of_source(exec, memory, counts.buckets);
   work_array<id, S> numbers(exec, memory, counts.lines.next.size() + 2 * lists + 8);
   auto const part = [&](std::size_t first, std::size_t count) {
     return numbers.view().subspan(first, count);
@@ -259,13 +259,13 @@ inline std::vector<path_count> count_ways(cuda_executor const& exec,
   fill(exec, totals, 0);
   work_array<std::uint64_t, S> shared(exec, memory, 2 * counts.buckets);
   fill(exec, shared.view(), std::uint64_t{0});
-  launch_resident(exec, count_ways_kernel<ways_in_counting>,
+  launch_resident(exec, count_paths_kernel<ways_in_counting>,
                   ways_in_counting{counts,
                                    {counts.buckets, enough},
                                    counts.width > 1,
                                    part(0, entries),
-                                   ways.view().subspan(0, size),
-                                   ways.view().subspan(size, size),
+                                   path_counts.view().subspan(0, size),
+                                   path_counts.view().subspan(size, size),
                                    of_source.view(),
                                    part(entries, lists),
                                    part(entries + lists, lists),
@@ -278,21 +278,21 @@ inline std::vector<path_count> count_ways(cuda_executor const& exec,
 // on, and wait for the counts they need themselves: all blocks are resident, and the earliest that is not
 // done has all it waits for.
 
-struct exact_ways_in_counting {
+struct exact_counts_in_counting {
   static constexpr path_count unknown = ~path_count{0};
   static constexpr id long_row = 16;
 
   exact_counts_view<memory_space::device> counts;
   device_span<id const> level_begin;            // [levels + 1] of vertices
   device_span<std::int64_t const> share_begin;  // [levels + 1] of shares of a warp, from the last level on
-  device_span<path_count> ways;
+  device_span<path_count> path_counts;
 
   __device__ path_count wait_for(id edge, id budget) const {
     id const left = budget - counts.shift[edge];
     if (left < 0) return 0;
     auto const at = static_cast<std::size_t>(counts.active.head[edge]) * counts.buckets + left;
-    path_count value = __ldcg(&ways[at]);
-    while (value == unknown) value = *static_cast<path_count const volatile*>(&ways[at]);
+    path_count value = __ldcg(&path_counts[at]);
+    while (value == unknown) value = *static_cast<path_count const volatile*>(&path_counts[at]);
     return value;
   }
   __device__ void count(std::int64_t share, unsigned lane) const {
@@ -318,7 +318,7 @@ struct exact_ways_in_counting {
         part = add_paths(part, __shfl_xor_sync(full_warp, part, step));
       if (static_cast<int>(lane) == which) sum = part;
     }
-    if (mine) __stcg(&ways[static_cast<std::size_t>(first) * counts.buckets + i], sum);
+    if (mine) __stcg(&path_counts[static_cast<std::size_t>(first) * counts.buckets + i], sum);
   }
 };
 
@@ -332,7 +332,7 @@ __global__ void __launch_bounds__(resident_block, 1) count_exactly_kernel(Ways i
 }
 
 inline void count_exactly(cuda_executor const& exec, exact_counts_view<memory_space::device> const& counts,
-                          std::vector<id> const& levels, device_span<path_count> ways) {
+                          std::vector<id> const& levels, device_span<path_count> path_counts) {
   std::vector<std::int64_t> shares{0};
   for (std::size_t l = levels.size() - 1; l-- > 0;) {
     auto const items = static_cast<std::size_t>(levels[l + 1] - levels[l]) * counts.buckets;
@@ -340,9 +340,9 @@ inline void count_exactly(cuda_executor const& exec, exact_counts_view<memory_sp
   }
   auto const level_begin = clone(exec, levels);
   auto const share_begin = clone(exec, shares);
-  fill(exec, ways, exact_ways_in_counting::unknown);
-  launch_resident(exec, count_exactly_kernel<exact_ways_in_counting>,
-                  exact_ways_in_counting{counts, level_begin.view(), share_begin.view(), ways});
+  fill(exec, path_counts, exact_counts_in_counting::unknown);
+  launch_resident(exec, count_exactly_kernel<exact_counts_in_counting>,
+                  exact_counts_in_counting{counts, level_begin.view(), share_begin.view(), path_counts});
 }
 
 }  // namespace gsta::detail

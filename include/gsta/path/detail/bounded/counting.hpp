@@ -21,8 +21,8 @@ GSTA_HD inline path_count add_paths(path_count a, path_count b) noexcept {
   return a + b < most_paths ? a + b : most_paths;
 }
 
-/// Ways on behind each sidetrack by what they cost, in buckets of `width`. `ways[list * buckets + b]`; beyond
-/// what a path can afford there are none.
+/// Ways on behind each sidetrack by what they cost, in buckets of `width`. `path_counts[list * buckets + b]`;
+/// beyond what a path can afford there are none.
 ///
 /// A detour that ends between two buckets puts a part of each way into either. Were it rounded to one, all
 /// paths along a sidetrack would err by the same; and near the bound, many paths share the few cheap ones.
@@ -76,14 +76,16 @@ struct entry_shift_op {
 };
 /// No sidetrack follows.
 template <memory_space S>
-struct no_ways_op {
+struct no_paths_op {
   bucket_counts<S> counts;
-  span<path_count, S> ways;
-  GSTA_HD void operator()(std::size_t i) const noexcept { ways[i] = counts.count(0, i % counts.buckets); }
+  span<path_count, S> path_counts;
+  GSTA_HD void operator()(std::size_t i) const noexcept {
+    path_counts[i] = counts.count(0, i % counts.buckets);
+  }
 };
 /// One sidetrack more may follow. All useful buckets of a list.
 template <memory_space S>
-struct more_ways_op {
+struct more_paths_op {
   bucket_counts<S> counts;
   span<id const, S> shift;
   span<path_count const, S> from;
@@ -144,25 +146,25 @@ struct counting_progress {
 /// Counts until longer sequences of sidetracks add nothing to speak of among the first `enough` paths;
 /// returns the source's counts.
 template <executor E>
-std::vector<path_count> count_ways(E const& exec, bucket_counts<E::space> const& counts, std::size_t enough,
-                                   work_memory& memory) {
+std::vector<path_count> count_path_counts(E const& exec, bucket_counts<E::space> const& counts,
+                                          std::size_t enough, work_memory& memory) {
   constexpr memory_space S = E::space;
   std::size_t const lists = counts.lines.lists(), size = lists * counts.buckets;
-  work_array<path_count, S> ways(exec, memory, size), other(exec, memory, size);
+  work_array<path_count, S> path_counts(exec, memory, size), other(exec, memory, size);
   work_array<id, S> shift(exec, memory, counts.lines.next.size()), changed(exec, memory, 1);
   for_each_n(exec, shift.size(), entry_shift_op<S>{counts, shift.view()});
-  for_each_n(exec, size, no_ways_op<S>{counts, ways.view()});
-  for_each_n(exec, size, no_ways_op<S>{counts, other.view()});
+  for_each_n(exec, size, no_paths_op<S>{counts, path_counts.view()});
+  for_each_n(exec, size, no_paths_op<S>{counts, other.view()});
   counting_progress progress{counts.buckets, enough};
   std::vector<path_count> of_source;
   bool goes_on = true;
   while (goes_on) {
     fill(exec, changed.view(), 0);
-    for_each_n(
-        exec, lists,
-        more_ways_op<S>{counts, shift.read(), ways.read(), other.view(), progress.cut, changed.view()});
-    std::swap(ways, other);
-    of_source = to_vector(exec, ways.read().subspan(size - counts.buckets, counts.buckets));
+    for_each_n(exec, lists,
+               more_paths_op<S>{counts, shift.read(), path_counts.read(), other.view(), progress.cut,
+                                changed.view()});
+    std::swap(path_counts, other);
+    of_source = to_vector(exec, path_counts.read().subspan(size - counts.buckets, counts.buckets));
     goes_on = progress.goes_on(of_source.data(), counts.width > 1, to_vector(exec, changed.read())[0] != 0);
   }
   return of_source;
@@ -229,7 +231,7 @@ path_estimate estimate_paths(E const& exec, active_view<E::space> const& active,
   // Room for some times as many as are enough; many more are as good as any number.
   std::size_t const one = std::clamp<std::size_t>(most_paths / (4 * enough + (1 << 20)), 1, 256);
   bucket_counts<E::space> const counts{lines, active, width, buckets, static_cast<path_count>(one)};
-  path_estimate estimate{range, width, count_ways(exec, counts, one * enough, memory)};
+  path_estimate estimate{range, width, count_path_counts(exec, counts, one * enough, memory)};
   for (path_count& paths : estimate.of_bucket) paths = (paths + counts.one / 2) / counts.one;
   return estimate;
 }

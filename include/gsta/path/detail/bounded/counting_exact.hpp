@@ -22,14 +22,15 @@ struct wide_rows_view {
   GSTA_HD bool holds(id a) const noexcept { return !number.empty() && number[a] != none; }
 };
 
-/// The paths on from each active vertex by exact excess: `ways[v * buckets + b]` of them are b units dearer
-/// than the best from there. Edges are the active ones, the forest's among them, in the order of their rows.
+/// The paths on from each active vertex by exact excess: `path_counts[v * buckets + b]` of them are b units
+/// dearer than the best from there. Edges are the active ones, the forest's among them, in the order of their
+/// rows.
 template <memory_space S>
 struct exact_counts_view {
   active_view<S> active;
-  span<id const, S> shift;         ///< [edges] detour in units
-  span<id const, S> side;          ///< [edges] position in `search_graph_view::to`; none: the forest's choice
-  span<path_count const, S> ways;  ///< [active * buckets]
+  span<id const, S> shift;  ///< [edges] detour in units
+  span<id const, S> side;   ///< [edges] position in `search_graph_view::to`; none: the forest's choice
+  span<path_count const, S> path_counts;  ///< [active * buckets]
   std::size_t buckets;
   wide_rows_view<S> wide{};
 
@@ -39,9 +40,9 @@ struct exact_counts_view {
   /// Paths that go on by an edge.
   GSTA_HD path_count through(id edge, id budget) const noexcept {
     id const left = budget - shift[edge];
-    return left < 0
-               ? 0
-               : ways[static_cast<std::size_t>(active.head[edge]) * buckets + static_cast<std::size_t>(left)];
+    return left < 0 ? 0
+                    : path_counts[static_cast<std::size_t>(active.head[edge]) * buckets +
+                                  static_cast<std::size_t>(left)];
   }
   /// Where to look for the path of number `left` out of `a` that has this budget: what stands before is
   /// passed.
@@ -63,13 +64,13 @@ template <memory_space S>
 struct count_exactly_op {
   exact_counts_view<S> counts;
   id first;
-  span<path_count, S> ways;
+  span<path_count, S> path_counts;
   GSTA_HD void operator()(std::size_t i) const noexcept {
     id const a = first + static_cast<id>(i / counts.buckets), b = static_cast<id>(i % counts.buckets);
     path_count sum = b == 0 && a == counts.sink() ? 1 : 0;
     for (id k = counts.active.begin[a]; k < counts.active.end[a]; ++k)
       sum = add_paths(sum, counts.through(k, b));
-    ways[static_cast<std::size_t>(first) * counts.buckets + i] = sum;
+    path_counts[static_cast<std::size_t>(first) * counts.buckets + i] = sum;
   }
 };
 
@@ -107,10 +108,10 @@ femtoseconds unit_of(E const& exec, active_view<E::space> const& active) {
 /// Counts level by level from the sink. `levels`: of the active vertices.
 template <executor E>
 void count_exactly(E const& exec, exact_counts_view<E::space> const& counts, std::vector<id> const& levels,
-                   span<path_count, E::space> ways) {
+                   span<path_count, E::space> path_counts) {
   for (std::size_t l = levels.size() - 1; l-- > 0;) {
     auto const vertices = static_cast<std::size_t>(levels[l + 1] - levels[l]);
-    for_each_n(exec, vertices * counts.buckets, count_exactly_op<E::space>{counts, levels[l], ways});
+    for_each_n(exec, vertices * counts.buckets, count_exactly_op<E::space>{counts, levels[l], path_counts});
   }
 }
 
@@ -136,7 +137,7 @@ struct count_piece_op {
   exact_counts_view<S> counts;
   span<id const, S> row, piece_begin;
   id piece;
-  span<path_count, S> ways;
+  span<path_count, S> path_counts;
   GSTA_HD void operator()(std::size_t i) const noexcept {
     id const p = static_cast<id>(i / counts.buckets), b = static_cast<id>(i % counts.buckets);
     id const r = row_of(piece_begin, p), end = counts.active.end[row[r]];
@@ -144,19 +145,19 @@ struct count_piece_op {
     path_count sum = 0;
     for (id k = first; k < (end - first < piece ? end : first + piece); ++k)
       sum = add_paths(sum, counts.through(k, b));
-    ways[i] = sum;
+    path_counts[i] = sum;
   }
 };
 template <memory_space S>
 struct add_up_pieces_op {
   span<id const, S> piece_begin;
   std::size_t buckets;
-  span<path_count, S> ways;
+  span<path_count, S> path_counts;
   GSTA_HD void operator()(std::size_t i) const noexcept {
     std::size_t const r = i / buckets, b = i % buckets;
     path_count before = 0;
     for (id p = piece_begin[r]; p < piece_begin[r + 1]; ++p) {
-      path_count& here = ways[static_cast<std::size_t>(p) * buckets + b];
+      path_count& here = path_counts[static_cast<std::size_t>(p) * buckets + b];
       path_count const own = here;
       here = before;
       before = add_paths(before, own);
@@ -176,10 +177,10 @@ class exact_counting {
                  work_memory& memory)
       : shift_(exec, memory, active.size()),
         side_(exec, memory, active.size()),
-        ways_(exec, memory, active.vertex.size() * buckets),
-        view_{active, shift_.read(), side_.read(), ways_.read(), buckets} {
+        path_counts_(exec, memory, active.vertex.size() * buckets),
+        view_{active, shift_.read(), side_.read(), path_counts_.read(), buckets} {
     for_each_n(exec, active.size(), unit_edge_op<S>{problem, active, unit, shift_.view(), side_.view()});
-    count_exactly(exec, view_, levels, ways_.view());
+    count_exactly(exec, view_, levels, path_counts_.view());
     add_up_wide_rows(exec, shape, memory);
   }
 
@@ -188,7 +189,7 @@ class exact_counting {
   /// Paths from the source, by cost.
   template <executor E>
   std::vector<path_count> of_source(E const& exec) const {
-    return to_vector(exec, ways_.read().subspan(0, view_.buckets));
+    return to_vector(exec, path_counts_.read().subspan(0, view_.buckets));
   }
 
  private:
@@ -219,7 +220,7 @@ class exact_counting {
   }
 
   work_array<id, S> shift_, side_, number_, piece_begin_;
-  work_array<path_count, S> ways_, before_;
+  work_array<path_count, S> path_counts_, before_;
   exact_counts_view<S> view_;
 };
 

@@ -44,7 +44,7 @@ struct block_team {
 };
 
 /// All blocks of a grid whose blocks may wait for each other.
-struct grid_crew {
+struct grid_workers {
   using gathering = few_gathering<memory_space::device>;
   block_team blocks;
   id* classes;  ///< [gathering::classes] in shared memory
@@ -85,8 +85,8 @@ struct grid_crew {
       auto const together = cooperative_groups::coalesced_threads();
       id base = 0;
       if (together.thread_rank() == 0)
-        base = atomicAdd(&in.number(attempt, gathering::near_sides), static_cast<id>(together.size()));
-      in.put_side(together.shfl(base, 0) + static_cast<id>(together.thread_rank()), a, e, x);
+        base = atomicAdd(&in.number(attempt, gathering::near_sidetracks), static_cast<id>(together.size()));
+      in.put_sidetrack(together.shfl(base, 0) + static_cast<id>(together.thread_rank()), a, e, x);
     }
   }
   /// Vertices of 32 neighbouring ones that are near, and their rows; long rows are put off.
@@ -136,7 +136,7 @@ struct grid_crew {
       row(in, attempt, range, a, v, begin[v] + static_cast<id>(rank()), begin[v + 1],
           static_cast<id>(size()));
     }
-    add_classes(in.side_classes(attempt));
+    add_classes(in.sidetrack_classes(attempt));
     sync();
   }
   __device__ void keep(gathering const& in, id vertices, id sides, femtoseconds range) const {
@@ -151,8 +151,8 @@ template <class Question>
 __global__ void __launch_bounds__(resident_block, 1) few_paths_kernel(Question in) {
   extern __shared__ __align__(16) unsigned char shared[];
   few_room& room = *reinterpret_cast<few_room*>(shared);
-  grid_crew const crew{{}, room.edge};
-  few_report const report = find_few(crew, in.gathering, in.output, room);
+  grid_workers const workers{{}, room.edge};
+  few_report const report = find_few(workers, in.gathering, in.output, room);
   if (blockIdx.x == 0 && threadIdx.x == 0) in.gathering.space.report[0] = report;
 }
 

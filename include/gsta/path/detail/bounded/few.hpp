@@ -36,14 +36,14 @@ class few_memory {
  public:
   static std::size_t bytes(std::size_t vertices, std::size_t k) {
     return used(vertices) + k * (sizeof(femtoseconds) + sizeof(id)) + sizeof(id) +
-           few_limits::sides_of_paths(k) * sizeof(id);
+           few_limits::sidetracks_of_paths(k) * sizeof(id);
   }
   template <executor E>
   few_memory(E const& exec, work_memory& memory, std::size_t vertices, std::size_t k)
       : bytes_(exec, memory, used(vertices)),
         cost_(exec, memory, k),
         begin_(exec, memory, k + 1),
-        side_(exec, memory, few_limits::sides_of_paths(k)) {
+        side_(exec, memory, few_limits::sidetracks_of_paths(k)) {
     char* at = bytes_.view().data();
     each_part(space, vertices, [&]<class T>(span<T, S>& part, std::size_t size) {
       part = {reinterpret_cast<T*>(at), size};
@@ -84,7 +84,7 @@ struct few_question {
 };
 
 /// All threads there are: one.
-struct lone_crew {
+struct one_worker {
   lone_thread alone;
 
   GSTA_HD lone_thread const& team() const noexcept { return alone; }
@@ -103,8 +103,8 @@ struct lone_crew {
       for (id e = graph.begin[v]; e < graph.begin[v + 1]; ++e) {
         femtoseconds const x = in.sidetrack(static_cast<id>(v), e, range);
         if (x == no_path) continue;
-        fetch_add(in.side_classes(attempt)[excess_class::of(x)], 1);
-        in.put_side(fetch_add(in.number(attempt, few_gathering<S>::near_sides), 1), a, e, x);
+        fetch_add(in.sidetrack_classes(attempt)[excess_class::of(x)], 1);
+        in.put_sidetrack(fetch_add(in.number(attempt, few_gathering<S>::near_sidetracks), 1), a, e, x);
       }
     }
   }
@@ -121,8 +121,8 @@ few_report ask_for_few(E const& exec, few_question<E::space> const& question) {
   fill(exec, question.gathering.space.counts, 0);
   auto const room = std::make_unique<few_room>();
   std::vector<std::uint64_t> held(few_limits::sides * few_room::most_words);
-  lone_crew const crew{{held.data()}};
-  return find_few(crew, question.gathering, question.output, *room);
+  one_worker const workers{{held.data()}};
+  return find_few(workers, question.gathering, question.output, *room);
 }
 
 /// The first k paths, where they are made of few sidetracks; none where they are not, or memory is short:

@@ -23,7 +23,7 @@ struct few_limits {
   static constexpr id long_row = 1024;
   static constexpr std::size_t sampled = std::size_t{1} << 19;  ///< vertices
   static constexpr id attempts = 3;
-  static constexpr std::size_t sides_of_paths(std::size_t k_paths) { return 32 * k_paths + 4096; }
+  static constexpr std::size_t sidetracks_of_paths(std::size_t k_paths) { return 32 * k_paths + 4096; }
   /// Sidetracks that k paths may be made of, where rows are `density` squared times as long as is usual:
   /// twice of what made-up circuits need, whose first 10, 100 and 1,000 paths are made of 8, 50 and 200, and
   /// with rows of forty edges of 7, 60 and 340. The best path has none.
@@ -70,7 +70,7 @@ struct few_space {
 template <memory_space S>
 struct few_gathering {
   static constexpr auto classes = static_cast<id>(excess_class::count);
-  enum counter : id { near_vertices, near_sides, long_rows, numbers };
+  enum counter : id { near_vertices, near_sidetracks, long_rows, numbers };
   static GSTA_HD constexpr std::size_t of_attempt(id attempt) {
     return static_cast<std::size_t>(classes + attempt * (classes + numbers));
   }
@@ -82,9 +82,11 @@ struct few_gathering {
   femtoseconds below;
 
   GSTA_HD id* vertex_classes() const noexcept { return space.counts.data(); }
-  GSTA_HD id* side_classes(id attempt) const noexcept { return space.counts.data() + of_attempt(attempt); }
+  GSTA_HD id* sidetrack_classes(id attempt) const noexcept {
+    return space.counts.data() + of_attempt(attempt);
+  }
   GSTA_HD id& number(id attempt, counter which) const noexcept {
-    return side_classes(attempt)[classes + which];
+    return sidetrack_classes(attempt)[classes + which];
   }
   GSTA_HD id& kept() const noexcept { return space.counts[counters - 1]; }
 
@@ -127,7 +129,7 @@ struct few_gathering {
     femtoseconds const x = excess.edge(v, e);
     return x <= range ? x : no_path;
   }
-  GSTA_HD void put_side(id at, id a, id e, femtoseconds x) const noexcept {
+  GSTA_HD void put_sidetrack(id at, id a, id e, femtoseconds x) const noexcept {
     if (static_cast<std::size_t>(at) >= few_limits::gathered) return;
     space.near_edge[at] = e;
     space.near_tail[at] = a;
@@ -171,26 +173,26 @@ GSTA_HD id few_class(Team const& team, id const* of_class, id* room, id classes,
   return found;
 }
 
-/// Gathers. `crew`: all threads, whose teams come to the same conclusions.
-template <class Crew, memory_space S>
-GSTA_HD few_gathered gather_few(Crew const& crew, few_gathering<S> const& in, id* room) noexcept {
+/// Gathers. `workers`: all threads, whose teams come to the same conclusions.
+template <class Workers, memory_space S>
+GSTA_HD few_gathered gather_few(Workers const& workers, few_gathering<S> const& in, id* room) noexcept {
   using gathering = few_gathering<S>;
   constexpr id classes = gathering::classes;
   few_gathered result;
   femtoseconds const limit = in.limit();
-  crew.sample(in);
+  workers.sample(in);
   auto const stride = static_cast<id>(in.stride());
   id const cap = static_cast<id>(few_limits::kept(in.wanted));
   id more = static_cast<id>(few_limits::vertices_of(in.wanted));
   for (id attempt = 0; attempt < few_limits::attempts;
        ++attempt, more *= static_cast<id>(few_limits::times_more)) {
     id const target = in.vertex_classes()[0] + (more + stride - 1) / stride;
-    id const found = few_class(crew.team(), in.vertex_classes(), room, classes, target);
+    id const found = few_class(workers.team(), in.vertex_classes(), room, classes, target);
     femtoseconds range = found == classes ? any_excess : excess_class::last(static_cast<std::size_t>(found));
     range = range < limit ? range : limit;
-    crew.collect(in, attempt, range);
+    workers.collect(in, attempt, range);
     result.vertices = in.number(attempt, gathering::near_vertices);
-    id const sides = in.number(attempt, gathering::near_sides);
+    id const sides = in.number(attempt, gathering::near_sidetracks);
     if (result.vertices > static_cast<id>(few_limits::vertices) ||
         sides > static_cast<id>(few_limits::gathered) ||
         in.number(attempt, gathering::long_rows) > static_cast<id>(few_limits::long_rows))
@@ -198,13 +200,13 @@ GSTA_HD few_gathered gather_few(Crew const& crew, few_gathering<S> const& in, id
     bool const last = range == limit || attempt + 1 == few_limits::attempts;
     if (sides < static_cast<id>(in.wanted) && !last) continue;
     if (sides > cap) {
-      id const beyond = few_class(crew.team(), in.side_classes(attempt), room, classes, cap + 1);
+      id const beyond = few_class(workers.team(), in.sidetrack_classes(attempt), room, classes, cap + 1);
       if (beyond == 0) return result;
       range = excess_class::last(static_cast<std::size_t>(beyond - 1));
     }
     result.range = range;
     result.whole = range == limit;
-    crew.keep(in, result.vertices, sides, range);
+    workers.keep(in, result.vertices, sides, range);
     result.sides = in.kept();
     return result;
   }
@@ -222,9 +224,9 @@ struct few_room {
   static constexpr std::size_t word_bits = 32, most_words = few_limits::sides / word_bits;
   /// An odd number of words, so that neighbouring rows do not lie in the same banks.
   static constexpr std::size_t row_words = most_words | 1;
-  static constexpr std::size_t sorted_sides = 1024;  // a power of two
-  static_assert(few_limits::sides <= sorted_sides && few_limits::sides % word_bits == 0);
-  static_assert(2 * sorted_sides <= few_limits::paths && few_limits::sides < no_rank);
+  static constexpr std::size_t sorted_sidetracks = 1024;  // a power of two
+  static_assert(few_limits::sides <= sorted_sidetracks && few_limits::sides % word_bits == 0);
+  static_assert(2 * sorted_sidetracks <= few_limits::paths && few_limits::sides < no_rank);
 
   /// Before rows are there: where chains from vertices come to the first sidetrack.
   struct skipping {
@@ -238,8 +240,8 @@ struct few_room {
   femtoseconds cost[few_limits::paths];   ///< of paths beyond the best
   std::uint64_t path[few_limits::paths];  ///< see few_path
   id count[few_limits::paths + 1];
-  femtoseconds detour[sorted_sides];
-  id edge[sorted_sides];
+  femtoseconds detour[sorted_sidetracks];
+  id edge[sorted_sidetracks];
   id place[few_limits::sides];       ///< twice the height of the tail, and 1 where the edge stands before the
                                      ///< choice
   few_rank stop[few_limits::sides];  ///< where a sidetrack leaves: the first one that leaves there

@@ -164,7 +164,7 @@ class few_rows {
 
 // How a team makes the first k paths of few sidetracks.
 
-/// Where paths go: `cost` [k], `begin` [k + 1], `side` [few_limits::sides_of_paths(k)].
+/// Where paths go: `cost` [k], `begin` [k + 1], `side` [few_limits::sidetracks_of_paths(k)].
 template <memory_space S>
 struct few_output {
   span<femtoseconds, S> cost;
@@ -336,18 +336,18 @@ class few_growth {
 };
 
 /// Gathers, and makes paths. Teams that do not lead only gather, and their report says nothing.
-template <class Crew, memory_space S>
-GSTA_HD few_report find_few(Crew const& crew, few_gathering<S> const& in, few_output<S> const& out,
+template <class Workers, memory_space S>
+GSTA_HD few_report find_few(Workers const& workers, few_gathering<S> const& in, few_output<S> const& out,
                             few_room& room) noexcept {
   few_report report{0, 0, 0, 0, 0, 0};
   if (in.best() == no_path || in.best() >= in.below) {
-    if (crew.team().rank() == 0) out.begin[0] = 0;
+    if (workers.team().rank() == 0) out.begin[0] = 0;
     report.done = 1;
     return report;
   }
-  few_gathered const gathered = gather_few(crew, in, room.count);
-  if (gathered.range < 0 || !crew.leads()) return report;
-  few_growth<std::remove_cvref_t<decltype(crew.team())>, S> growth(crew.team(), room, in, gathered);
+  few_gathered const gathered = gather_few(workers, in, room.count);
+  if (gathered.range < 0 || !workers.leads()) return report;
+  few_growth<std::remove_cvref_t<decltype(workers.team())>, S> growth(workers.team(), room, in, gathered);
   return growth.run(out);
 }
 

@@ -11,7 +11,7 @@
 
 namespace gsta::detail {
 
-/// What a walk near the best path, the trunk, works with, and how it finds out how far to go.
+/// What a walk near the best path works with, and how it finds out how far to go.
 struct near_prefixes {
   static constexpr id long_row = 1024, edges_of_chunk = 256;
   static constexpr int most_hops = 32;  ///< down the forest in a round
@@ -20,9 +20,9 @@ struct near_prefixes {
   enum total : int { queued = 0, long_rows = 3, totals = 6 };
 
   search_problem<memory_space::device> problem;
-  device_span<femtoseconds> prefix;     // `no_path` before
-  device_span<id> round_of;             // [vertices] in which a vertex was last queued; `none` before
-  device_span<id> trunk, other;         // [vertices] queues of even and odd rounds; trunk all `none` before
+  device_span<femtoseconds> prefix;  // `no_path` before
+  device_span<id> round_of;          // [vertices] in which a vertex was last queued; `none` before
+  device_span<id> best_path, other;  // [vertices] queues of even and odd rounds; best path all `none` before
   device_span<id> long_even, long_odd;  // [long rows] the same for vertices with long rows
   device_span<id> sidetracks;           // [excess_class::count] of the best path; 0 before
   device_span<id> total_of;             // [totals] 0 before
@@ -34,16 +34,16 @@ struct near_prefixes {
   __device__ id row(id v) const { return __ldg(problem.graph.begin.data() + v); }
   __device__ bool is_long(id v) const { return row(v + 1) - row(v) > long_row; }
   __device__ femtoseconds best() const { return problem.costs.suffix[problem.graph.source()]; }
-  __device__ bool walks_trunk() const { return range[0] < 0; }
+  __device__ bool walks_best_path() const { return range[0] < 0; }
 
   /// The best path's vertices but for the sink, one after the other; others look for them there.
-  __device__ void walk_trunk() const {
+  __device__ void walk_best_path() const {
     id const sink = problem.graph.sink();
     femtoseconds const all = best();
     id v = problem.graph.source();
     for (std::size_t at = 0; v != sink; ++at) {
       id const next = problem.next(v);
-      store_id(&trunk[at], v);
+      store_id(&best_path[at], v);
       prefix[v] = all - problem.costs.suffix[v];
       round_of[v] = 0;
       v = next;
@@ -51,15 +51,15 @@ struct near_prefixes {
     prefix[sink] = all;
   }
 
-  /// Counts the sidetracks that leave the trunk. Its first row is often long: all warps share it.
+  /// Counts the sidetracks that leave the best path. Its first row is often long: all warps share it.
   __device__ void count_sidetracks(id length, warp_of_grid const& warp) const {
     id const source = problem.graph.source();
     if (is_long(source)) {
       each_chunk(source, warp, [&](id first, id last) { count_row(source, first, last, warp.lane); });
     }
     for (auto at = static_cast<id>(warp.number); at < length; at += static_cast<id>(warp.count)) {
-      id v = load_id(&trunk[at]);
-      while (v == none) v = load_id(&trunk[at]);
+      id v = load_id(&best_path[at]);
+      while (v == none) v = load_id(&best_path[at]);
       if (v != source || !is_long(source)) count_row(v, row(v), row(v + 1), warp.lane);
     }
   }
@@ -79,7 +79,7 @@ struct near_prefixes {
     }
   }
 
-  /// The excess that holds enough sidetracks of the trunk. Called by a block of `resident_block` threads.
+  /// The excess that holds enough sidetracks of the best path. Called by a block of `resident_block` threads.
   __device__ void find_range() const {
     static_assert(excess_class::count <= resident_block);
     __shared__ id of_warp[resident_block / lanes_of_warp];
@@ -201,8 +201,8 @@ __global__ void __launch_bounds__(resident_block, 1) near_prefixes_kernel(Near i
   if (in.best() == no_path) return;
   id const source = in.problem.graph.source();
   id const length = in.problem.costs.height[source];
-  if (in.walks_trunk()) {
-    if (grid.thread_rank() == 0) in.walk_trunk();
+  if (in.walks_best_path()) {
+    if (grid.thread_rank() == 0) in.walk_best_path();
     __syncwarp();
     in.count_sidetracks(length, warp);
     grid.sync();
@@ -210,15 +210,15 @@ __global__ void __launch_bounds__(resident_block, 1) near_prefixes_kernel(Near i
     if (grid.thread_rank() == 0) in.total_of[Near::queued] = length;
   } else if (grid.thread_rank() == 0) {
     in.prefix[source] = 0;
-    in.trunk[0] = source;
+    in.best_path[0] = source;
     in.total_of[Near::queued] = 1;
   }
   grid.sync();
   bool cut = false;
   for (id round = 0;; ++round) {
     bool const even = round % 2 == 0;
-    device_span<id> const queue = even ? in.trunk : in.other, longs = even ? in.long_even : in.long_odd;
-    near_round step{in, even ? in.other : in.trunk, even ? in.long_odd : in.long_even, round,
+    device_span<id> const queue = even ? in.best_path : in.other, longs = even ? in.long_even : in.long_odd;
+    near_round step{in, even ? in.other : in.best_path, even ? in.long_odd : in.long_even, round,
                     in.best() + __ldcg(&in.range[0])};
     id const count = __ldcg(&in.total_of[Near::queued + round % 3]);
     id const long_count = __ldcg(&in.total_of[Near::long_rows + round % 3]);
@@ -243,7 +243,7 @@ struct clear_near_op {
   GSTA_HD void operator()(std::size_t i) const noexcept {
     if (i < in.prefix.size()) {
       in.prefix[i] = no_path;
-      in.round_of[i] = in.trunk[i] = none;
+      in.round_of[i] = in.best_path[i] = none;
     }
     if (i < in.sidetracks.size()) in.sidetracks[i] = 0;
     if (i < in.total_of.size()) in.total_of[i] = 0;
@@ -259,21 +259,21 @@ inline femtoseconds find_near_prefixes(cuda_executor const& exec, search_rows<me
   constexpr auto S = memory_space::device;
   std::size_t const n = problem.graph.vertex_count();
   std::size_t const longs = problem.graph.edge_count() / near_prefixes::long_row + 1;
-  work_array<id, S> round_of(exec, memory, n), trunk(exec, memory, n), other(exec, memory, n);
+  work_array<id, S> round_of(exec, memory, n), best_path(exec, memory, n), other(exec, memory, n);
   work_array<id, S> long_even(exec, memory, longs), long_odd(exec, memory, longs);
   work_array<id, S> sidetracks(exec, memory, excess_class::count), total(exec, memory, near_prefixes::totals);
   work_array<femtoseconds, S> range(exec, memory, 2);
   near_prefixes const in{problem,
                          prefix,
                          round_of.view(),
-                         trunk.view(),
+                         best_path.view(),
                          other.view(),
                          long_even.view(),
                          long_odd.view(),
                          sidetracks.view(),
                          total.view(),
                          range.view(),
-                         trunk_sidetracks(request.paths)};
+                         best_path_sidetracks(request.paths)};
   for_each_n(exec, std::max(n, excess_class::count), clear_near_op{in, request.excess});
   launch_resident(exec, near_prefixes_kernel<near_prefixes>, in);
   std::vector<femtoseconds> const reached = to_vector(exec, range.read());

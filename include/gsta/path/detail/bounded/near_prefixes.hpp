@@ -18,7 +18,7 @@ struct near_request {
 /// and spread evenly, then s of them would mean about exp(2 sqrt(s)) paths; but the best path has fewer cheap
 /// ones than others. Measured, for a million paths of three densified circuits: 4 to 5 times what that says.
 /// A few too many cost little, too few a second walk.
-inline id trunk_sidetracks(std::size_t paths) {
+inline id best_path_sidetracks(std::size_t paths) {
   double const root = (std::log(static_cast<double>(paths)) + 3) / 2;
   return static_cast<id>(std::ceil(4.5 * root * root));
 }

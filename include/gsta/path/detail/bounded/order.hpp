@@ -53,7 +53,7 @@ struct ranked_cost_op {
 
 /// Climbs from a path to the root and writes its sidetracks, the last one first.
 template <memory_space S>
-struct ranked_sides_op {
+struct ranked_sidetracks_op {
   wave_tree<S> tree;
   active_view<S> active;
   span<id const, S> found;
@@ -100,7 +100,7 @@ owned<sidetrack_paths_view, E::space> first_of_waves(E const& exec, active_view<
   require(total <= most_paths, "path search: more sidetracks in all paths than ids can number");
   work_array<id, S> begin(exec, memory, kept + 1), side(exec, memory, static_cast<std::size_t>(total));
   for_each_n(exec, kept + 1,
-             ranked_sides_op<S>{tree, active, first_found, first.read(), begin.view(), side.view()});
+             ranked_sidetracks_op<S>{tree, active, first_found, first.read(), begin.view(), side.view()});
   owned<sidetrack_paths_view, S> result;
   result.view = {result.keep(std::move(cost).release()), result.keep(std::move(begin).release()),
                  result.keep(std::move(side).release())};

@@ -28,7 +28,7 @@ struct is_wide_op {
 
 /// Both sides of each wide row, as stretches of its sidetracks.
 template <memory_space S>
-struct split_sides_op {
+struct split_sidetracks_op {
   search_problem<S> problem;
   active_view<S> active;
   span<id const, S> wide, first_of_row;
@@ -166,8 +166,9 @@ void make_row_trees(E const& exec, active_set<E::space>& set, tree_shape shape) 
     for_each_n(exec, rows, row_width_op<S>{active, wide_rows, width.view()});
     exclusive_scan(exec, width.read(), first_of_row.view());
   }
-  for_each_n(exec, rows,
-             split_sides_op<S>{problem, active, wide_rows, first_of_row.read(), first.view(), size.view()});
+  for_each_n(
+      exec, rows,
+      split_sidetracks_op<S>{problem, active, wide_rows, first_of_row.read(), first.view(), size.view()});
   std::size_t const items = last_of(exec, first_of_row);
   work_array<id, S> item(exec, memory, items), from(exec, memory, items);
   for_each_n(exec, items, list_row_op<S>{active, wide_rows, first_of_row.read(), item.view()});

@@ -150,9 +150,9 @@ class bounded_search {
       if (ranks_wanted(range_)) return counts_only_ ? counted_within(range_) : by_rank_of_all();
     }
     collect();
-    bool const crowd = active_->view().size() > many;
-    if (crowd && ranks_wanted(range_)) return by_rank(range_);
-    if (crowd && may_shrink()) return verdict::too_large;
+    bool const tied = active_->view().size() > many;
+    if (tied && ranks_wanted(range_)) return by_rank(range_);
+    if (tied && may_shrink()) return verdict::too_large;
     line_graph<S> lines(exec_, problem_, active_->view(), range_, memory_);
     std::size_t const most = 4 * k_ + tuning_.spare_paths;
     std::size_t entries = count_line_graph(exec_, lines, most);
@@ -172,7 +172,7 @@ class bounded_search {
   }
   bool may_shrink() const { return range_ > too_small_ + 1 && range_ > 0; }
   bool at_limit() const { return range_ == limit_ && limit_ < any_excess; }
-  bool is_crowd(std::size_t paths) const { return detail::is_crowd(paths, k_, tuning_); }
+  bool is_too_many(std::size_t paths) const { return detail::is_too_many(paths, k_, tuning_); }
 
   void collect_all_sidetracks() {
     collect_sidetracks(exec_, *active_, range_, 4 * wanted_);
@@ -206,7 +206,7 @@ class bounded_search {
     }
     auto const bound = estimate.holding(k_);
     if (counts_only_) return counted_within(estimate.holding(std::min(aim(estimate), estimate.all())).excess);
-    if (is_crowd(bound.paths) && estimate.exact() && ranks_possible(bound.excess))
+    if (is_too_many(bound.paths) && estimate.exact() && ranks_possible(bound.excess))
       return by_rank(bound.excess);
     return by_waves(lines, estimate);
   }
@@ -247,7 +247,7 @@ class bounded_search {
   verdict by_all_paths() {
     if (counts_only_) return counted_within(any_excess);
     path_count const all = count_all();
-    if (all >= k_ && is_crowd(all)) return verdict::too_small;
+    if (all >= k_ && is_too_many(all)) return verdict::too_small;
     range_ = any_excess;
     collect_all_sidetracks();
     line_graph<S> lines(exec_, problem_, active_->view(), range_, memory_);

@@ -28,7 +28,7 @@ struct bounded_tuning {
 };
 
 /// So many paths that the first k are better ranked than made and sorted.
-inline bool is_crowd(std::size_t paths, std::size_t k, bounded_tuning const& tuning = {}) {
+inline bool is_too_many(std::size_t paths, std::size_t k, bounded_tuning const& tuning = {}) {
   return paths > k + std::max(k / 2, tuning.spare_paths);
 }
 

@@ -28,8 +28,8 @@ struct share_step_op {
   span<id, S> next;
   GSTA_HD id way(id a) const noexcept {
     for (id k = counts.active.begin[a]; k < counts.active.end[a]; ++k) {
-      path_count const ways = counts.through(k, bucket);
-      if (ways > 0) return ways >= paths && counts.shift[k] == 0 ? k : none;
+      path_count const path_counts = counts.through(k, bucket);
+      if (path_counts > 0) return path_counts >= paths && counts.shift[k] == 0 ? k : none;
     }
     return none;
   }
@@ -65,7 +65,7 @@ struct is_side_op {
   }
 };
 template <memory_space S>
-struct shared_side_op {
+struct shared_sidetrack_op {
   share_step_op<S> step;
   span<id const, S> walked;
   span<id, S> side;
@@ -89,7 +89,7 @@ shared_beginning<E::space> find_shared(E const& exec, exact_counts_view<E::space
   auto const length = static_cast<std::size_t>(end[0]);
   sides = work_array<id, S>(exec, memory, length);
   std::size_t const count = select(exec, length, is_side_op<S>{step, walked.read()}, sides.view());
-  for_each_n(exec, count, shared_side_op<S>{step, walked.read(), sides.view()});
+  for_each_n(exec, count, shared_sidetrack_op<S>{step, walked.read(), sides.view()});
   return {bucket, end[1], sides.read().subspan(0, count)};
 }
 
@@ -106,7 +106,7 @@ struct ranked_walk {
     return row_of(before, static_cast<std::int64_t>(rank));
   }
   /// Sidetracks that a path of a bucket has for sure, and those beyond.
-  GSTA_HD std::size_t known_sides(id bucket) const noexcept {
+  GSTA_HD std::size_t known_sidetracks(id bucket) const noexcept {
     return bucket == shared.bucket ? shared.sides.size() : 0;
   }
   template <class Visit>
@@ -118,9 +118,9 @@ struct ranked_walk {
     for (id const sink = counts.sink(); a != sink;) {
       id k = counts.first_edge(a, budget, left);
       for (id const last = active.end[a] - 1; k < last; ++k) {
-        path_count const ways = counts.through(k, budget);
-        if (left < ways) break;
-        left -= ways;
+        path_count const path_counts = counts.through(k, budget);
+        if (left < path_counts) break;
+        left -= path_counts;
       }
       if (counts.side[k] != none) visit(counts.side[k]);
       budget -= counts.shift[k];
@@ -141,7 +141,7 @@ struct count_ranked_op {
   };
   GSTA_HD void operator()(std::size_t rank) const noexcept {
     id const bucket = walk.bucket_of(rank);
-    auto n = static_cast<std::int64_t>(walk.known_sides(bucket));
+    auto n = static_cast<std::int64_t>(walk.known_sidetracks(bucket));
     walk.each_further(rank, counter{&n});
     sides[rank] = n;
     cost[rank] = best + bucket * walk.unit;
@@ -162,7 +162,7 @@ struct fill_ranked_op {
     begin[rank] = static_cast<id>(first[rank]);
     if (rank + 1 == begin.size()) return;
     std::int64_t at = first[rank];
-    std::size_t const known = walk.known_sides(walk.bucket_of(rank));
+    std::size_t const known = walk.known_sidetracks(walk.bucket_of(rank));
     for (std::size_t i = 0; i < known; ++i) side[at++] = walk.shared.sides[i];
     walk.each_further(rank, writer{side.data(), &at});
   }
@@ -183,12 +183,12 @@ owned<sidetrack_paths_view, E::space> unrank(E const& exec, exact_counts_view<E:
   std::vector<std::int64_t> before(of_cost.size() + 1, 0);
   for (std::size_t b = 0; b < of_cost.size(); ++b) before[b + 1] = before[b] + of_cost[b];
   auto const before_there = clone(exec, before);
-  work_array<id, S> shared_sides;
+  work_array<id, S> shared_sidetracks;
   shared_beginning<S> shared;
   if (paths > 0) {
     auto const bucket = row_of(view_of(before), static_cast<std::int64_t>(paths) - 1);
     std::size_t const of_last = paths - static_cast<std::size_t>(before[static_cast<std::size_t>(bucket)]);
-    shared = find_shared(exec, counts, bucket, of_last, steps, memory, shared_sides);
+    shared = find_shared(exec, counts, bucket, of_last, steps, memory, shared_sidetracks);
   }
   ranked_walk<S> const walk{counts, before_there.view(), unit, shared};
   work_array<femtoseconds, S> cost(exec, memory, paths);

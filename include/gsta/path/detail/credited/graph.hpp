@@ -65,8 +65,8 @@ struct state_rows {
     part_edge of{nearby.of.search.first_end() + static_cast<id>(i)};
     of.weight = graph.weight_of(graph.source(), of.edge);
     if (of.weight == no_path || graph.to[of.edge] == graph.sink()) return of;
-    id const to =
-        state(graph.to[of.edge], nearby.of.capture_row(of.edge), static_cast<id>(nearby.of.tree.lanes));
+    id const to = state(graph.to[of.edge], nearby.of.capture_row(of.edge),
+                        static_cast<id>(nearby.of.tree.credit_levels));
     if (to != none && within(0, of.weight, suffix[to])) of.head = to;
     return of;
   }
@@ -149,7 +149,7 @@ struct state_level_op {
   span<id, S> begin;
   GSTA_HD void operator()(std::size_t l) const noexcept {
     begin[l] = static_cast<id>(
-        lower_bound(key, std::size_t{0}, key.size(), table.key_of(first[l], {no_path, 0, is_not_in_lane})));
+        lower_bound(key, std::size_t{0}, key.size(), table.key_of(first[l], {no_path, 0, is_not_at_level})));
   }
 };
 

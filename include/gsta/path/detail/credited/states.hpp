@@ -4,7 +4,7 @@
 
 #include "gsta/core/atomic.hpp"
 #include "gsta/path/detail/bounded/memory.hpp"
-#include "gsta/path/detail/credited/lanes.hpp"
+#include "gsta/path/detail/credited/credit_levels.hpp"
 
 /// States: a vertex as walks from captures come by it that are all the same to what launches from there on
 /// within the bound. To such walks a launch's credit is a weight like any other.
@@ -20,18 +20,18 @@ struct state_table {
   span<id, S> row;               ///< [slots] of some such capture
   span<femtoseconds, S> prefix;  ///< [slots]
   span<id, S> mark;              ///< [slots] the wave it was queued for last; in the end its number
-  int lane_bits = 0, group_bits = 0, slot_bits = 0;  ///< slots are 2^slot_bits
+  int credit_bits = 0, group_bits = 0, slot_bits = 0;  ///< slots are 2^slot_bits
 
   GSTA_HD std::uint64_t key_of(id nearby, seen_capture const& seen) const noexcept {
     std::uint64_t const of =
-        static_cast<std::uint64_t>(nearby) << lane_bits | static_cast<std::uint64_t>(seen.last);
-    return of << group_bits | static_cast<std::uint64_t>(seen.above - is_not_in_lane);
+        static_cast<std::uint64_t>(nearby) << credit_bits | static_cast<std::uint64_t>(seen.last);
+    return of << group_bits | static_cast<std::uint64_t>(seen.above - is_not_at_level);
   }
   GSTA_HD id near_of(std::uint64_t of) const noexcept {
-    return static_cast<id>(of >> (lane_bits + group_bits));
+    return static_cast<id>(of >> (credit_bits + group_bits));
   }
   GSTA_HD id last_of(std::uint64_t of) const noexcept {
-    return static_cast<id>(of >> group_bits & ((std::uint64_t{1} << lane_bits) - 1));
+    return static_cast<id>(of >> group_bits & ((std::uint64_t{1} << credit_bits) - 1));
   }
   /// The slot of a state; none where it has none.
   GSTA_HD id find(std::uint64_t of) const noexcept {
@@ -142,7 +142,7 @@ struct enter_walk_op {
     id const to = graph.to[e] == graph.sink() ? none : walk.nearby.number[graph.to[e]];
     femtoseconds const prefix = graph.weight_of(graph.source(), e);
     if (to == none || prefix == no_path) return;
-    auto const seen = walk.nearby.see(to, row, static_cast<id>(of.tree.lanes));
+    auto const seen = walk.nearby.see(to, row, static_cast<id>(of.tree.credit_levels));
     if (seen.rest == no_path) return;
     bool const is_beyond = prefix + seen.rest > walk.most;
     if (is_beyond || seen.hides) set_mark<id>(walk.tally[has_refused], 1);
@@ -196,10 +196,10 @@ class credited_states {
     work_array<id, S> tally(exec, memory, walk_tallies);
     clock_tree_view<S> const& tree = nearby.view().of.tree;
     // No more vertices of the tree than stages.
-    std::size_t const groups = tree.place.size() - static_cast<std::size_t>(is_not_in_lane) + 1;
-    table_ = {key_.view(),         row_.view(),     prefix_.view(), mark_.view(),
-              bits_of(tree.lanes), bits_of(groups), slot_bits};
-    key_bits_ = bits_of(nearby.size()) + table_.lane_bits + table_.group_bits;
+    std::size_t const groups = tree.place.size() - static_cast<std::size_t>(is_not_at_level) + 1;
+    table_ = {key_.view(),     row_.view(), prefix_.view(), mark_.view(), bits_of(tree.credit_levels),
+              bits_of(groups), slot_bits};
+    key_bits_ = bits_of(nearby.size()) + table_.credit_bits + table_.group_bits;
     fill(exec, key_.view(), state_table<S>::vacant);
     fill(exec, prefix_.view(), no_path);
     fill(exec, mark_.view(), none);

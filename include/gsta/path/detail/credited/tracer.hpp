@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "gsta/path/detail/bounded/search.hpp"
+#include "gsta/path/detail/credited/credit_levels.hpp"
 #include "gsta/path/detail/credited/graph.hpp"
-#include "gsta/path/detail/credited/lanes.hpp"
 #include "gsta/path/detail/timing/part.hpp"
 #include "gsta/path/detail/timing/tracer.hpp"
 
@@ -19,7 +19,7 @@ namespace gsta::detail {
 /// Of a stage.
 template <memory_space S>
 struct credit_term {
-  span<corner_values const, S> credit;
+  span<per_condition<float> const, S> credit;
   split side;
   GSTA_HD credit_range operator()(std::size_t stage) const noexcept {
     for (int any = 0; any < conditions; ++any) {
@@ -73,8 +73,9 @@ struct count_checks_op {
 /// What can be said of the bound before any path with credits is looked for.
 struct bound_guess {
   femtoseconds best = no_path;  ///< some path costs no more
-  femtoseconds sure = no_path;  ///< k paths cost no more, each of another check (that is in some lane)
-  femtoseconds likely = 0;      ///< the range that k paths without credits need, and some more
+  femtoseconds sure =
+      no_path;              ///< k paths cost no more, each of another check (that is in some credit level)
+  femtoseconds likely = 0;  ///< the range that k paths without credits need, and some more
 };
 
 template <executor E>
@@ -108,7 +109,8 @@ bound_guess guess_bound(E const& exec, credited_graph<E::space> const& of, searc
   femtoseconds const plain = best_cost(exec, whole.problem());
   if (plain == no_path) return guess;
   guess_by_checks(exec, of, whole.costs.view, k, most_credit, memory, guess);
-  if (guess.best == no_path) guess.best = plain;  // no check's worst path is in a lane: begin anywhere
+  if (guess.best == no_path)
+    guess.best = plain;  // no check's worst path is in a credit level: begin anywhere
   if (guess.sure == guess.best) return guess;
   k_paths_options counting;
   counting.k = k;
@@ -167,7 +169,7 @@ class bound_search {
 /// What the last search of paths with credits held.
 struct credited_statistics {
   std::size_t tries = 0;   ///< bounds that were tried
-  std::size_t nearby = 0;  ///< vertices whose lanes were found
+  std::size_t nearby = 0;  ///< vertices whose credit levels were found
   std::size_t states = 0;  ///< vertices of the graph that was searched
   std::size_t edges = 0;   ///< of that graph
   std::size_t waves = 0;   ///< of walks that made the states
@@ -189,11 +191,11 @@ void require_fitting(path_problem<S> const& problem, path_credits<S> const& cred
 /// in the graph of these states. Only states are made that paths within a bound come by, and the bound is put
 /// right until it holds k paths.
 ///
-/// Cost: for each bound that is tried, mostly one or two, a pass over the vertices, 32 bytes a lane and a
-/// launch a level for those that paths without credits within the bound come by, and about 100 bytes a state.
-/// Where credits fall along clock paths (`falling_credits`) a path gets the least credit of the lanes that it
-/// is in, as checks have it, and a vertex is taken for each row of captures. Paper: none has it; states are
-/// made by walks that correct labels.
+/// Cost: for each bound that is tried, mostly one or two, a pass over the vertices, 32 bytes a credit level
+/// and a launch a level for those that paths without credits within the bound come by, and about 100 bytes a
+/// state. Where credits fall along clock paths (`falling_credits`) a path gets the least credit of the credit
+/// levels that it is in, as checks have it, and a vertex is taken for each row of captures. Paper: none has
+/// it; states are made by walks that correct labels.
 template <executor E>
 class credited_tracer {
  public:
@@ -220,8 +222,9 @@ class credited_tracer {
   /// What credits of this split lie between. Throws: argument_error where they do not fit.
   credit_range find_credit_range(split side) const {
     auto const& tree = credits_.tree;
-    require(tree.lanes > 0 && credits_.credit.size() == tree.place.size() &&
-                tree.starts.size() % tree.lanes == 0 && tree.leaves_out.size() % tree.lanes == 0,
+    require(tree.credit_levels > 0 && credits_.credit.size() == tree.place.size() &&
+                tree.starts.size() % tree.credit_levels == 0 &&
+                tree.leaves_out.size() % tree.credit_levels == 0,
             "find_paths: credits of another design");
     credit_range const range = reduce(exec_, tree.place.size(), credit_term<S>{credits_.credit, side},
                                       credit_range{}, joined_credits{});
@@ -235,8 +238,8 @@ class credited_tracer {
  private:
   path_buffers<S> no_paths() const { return clone_view(exec_, path_set{}.view()); }
 
-  /// Where credits fall a launch that parts from a capture early may be in a later lane of both that gives it
-  /// less: all captures are looked at down to their last lane then.
+  /// Where credits fall a launch that parts from a capture early may be in a later credit level of both that
+  /// gives it less: all captures are looked at down to their last credit level then.
   void see_falling_credits() {
     auto& tree = credits_.tree;
     if (!tree.nested) return;

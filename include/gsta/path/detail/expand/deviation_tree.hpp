@@ -135,7 +135,7 @@ struct path_cost_op {
 
 /// Climbs from a path to the root and writes its sidetracks, the last one first.
 template <memory_space S>
-struct path_sides_op {
+struct path_sidetracks_op {
   deviation_tree_view<S> tree;
   span<id const, S> found, begin;
   span<id, S> side;
@@ -150,9 +150,9 @@ struct path_sides_op {
 /// Shapes: tree [found], complete up to the k-th: whatever comes before a path in the order is there. Cost:
 /// one sort; where costs tie, another by walking up. Where: the executor; waits.
 template <executor E>
-owned<sidetrack_paths_view, E::space> first_paths(E const& exec, search_problem<E::space> const& problem,
-                                                  deviation_tree_view<E::space> const& tree, std::size_t k,
-                                                  femtoseconds best, femtoseconds largest) {
+owned<sidetrack_paths_view, E::space> smallest_paths(E const& exec, search_problem<E::space> const& problem,
+                                                     deviation_tree_view<E::space> const& tree, std::size_t k,
+                                                     femtoseconds best, femtoseconds largest) {
   constexpr memory_space S = E::space;
   buffer<id, S> const order = ranked(exec, problem, tree, best, largest);
   auto const first = order.view().subspan(0, std::min(k, order.size()));
@@ -162,7 +162,8 @@ owned<sidetrack_paths_view, E::space> first_paths(E const& exec, search_problem<
   exclusive_scan(exec, std::as_const(sides).view(), begin.view());
   id const total = to_vector(exec, std::as_const(begin).view().subspan(first.size(), 1))[0];
   buffer<id, S> side(exec, static_cast<std::size_t>(total));
-  for_each_n(exec, first.size(), path_sides_op<S>{tree, first, std::as_const(begin).view(), side.view()});
+  for_each_n(exec, first.size(),
+             path_sidetracks_op<S>{tree, first, std::as_const(begin).view(), side.view()});
   owned<sidetrack_paths_view, S> result;
   result.view = {result.keep(std::move(cost)), result.keep(std::move(begin)), result.keep(std::move(side))};
   return result;

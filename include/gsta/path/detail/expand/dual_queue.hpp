@@ -40,16 +40,16 @@ class rising_threshold {
 template <executor E>
 void expand_queues(deviation_front<E>& front, rising_threshold threshold, bool bounded) {
   front.promote(0, threshold.alpha(), bounded);
-  while (!front.crowd()) {
+  while (!front.tied()) {
     front.next_window();
     if (!front.has_window()) {
       if (front.kept() >= front.wanted() || front.open() == 0) return;
       threshold.raise(front.kept(), front.wanted(), front.least_open_cost());
       front.promote(0, threshold.alpha(), bounded);
     }
-    while (front.has_window() && !front.crowd()) {
-      if (bounded && front.open_is_crowded()) front.keep_first_of_open(front.wanted() - front.kept());
-      if (front.crowd()) return;
+    while (front.has_window() && !front.tied()) {
+      if (bounded && front.open_is_large()) front.keep_first_of_open(front.wanted() - front.kept());
+      if (front.tied()) return;
       std::size_t const waiting = front.open();
       front.open_children();
       front.promote(waiting, threshold.alpha(), bounded);
@@ -67,7 +67,7 @@ void expand_queues(deviation_front<E>& front, rising_threshold threshold, bool b
 /// atomics; here children are counted, scanned and written, so that runs do not differ. Rises that would
 /// promote nothing are taken at once. Unless `keep_all`, alpha falls to the k-th best cost as soon as there
 /// are k, and low-priority paths that cannot be among the first k are dropped where they are many: one step
-/// of the paper's size may hold billions of a large circuit's paths. A crowd of ties is ranked
+/// of the paper's size may hold billions of a large circuit's paths. Many ties are ranked
 /// (`search_by_front`).
 template <executor E>
 k_paths_result<E::space> dual_queue_paths(E const& exec, search_rows<E::space> const& rows,

@@ -22,8 +22,8 @@ struct front_options {
   /// children fill it is sorted before the next is expanded. 0: as many as memory holds.
   std::size_t open_per_path = 4;
   std::size_t least_open = std::size_t{1} << 20;
-  /// Stop where the first k would be cut out of a crowd of ties, which is better ranked than compared.
-  bool leave_crowds = true;
+  /// Stop where the first k would be cut out of many ties, which is better ranked than compared.
+  bool stop_at_ties = true;
 };
 
 /// Where a search by deviations stands: paths kept, those of them whose children are to be made next (the
@@ -58,10 +58,10 @@ class deviation_front {
   std::size_t kept() const noexcept { return store_.kept(); }
   std::size_t open() const noexcept { return store_.open(); }
   /// There are so many open that sorting them pays: their k-th bounds what else is made.
-  bool open_is_crowded() const noexcept { return open() > std::max(k_, how_.least_open / 4); }
+  bool open_is_large() const noexcept { return open() > std::max(k_, how_.least_open / 4); }
   bool has_window() const noexcept { return at_ < window_size_; }
   /// Where the search had to stop: k paths and many more cost no more than this, so many of them the same.
-  std::optional<femtoseconds> const& crowd() const noexcept { return crowd_; }
+  std::optional<femtoseconds> const& tied() const noexcept { return tied_; }
   std::size_t generated() const noexcept { return generated_; }
   std::size_t waves() const noexcept { return waves_; }
   std::size_t peak_bytes() const noexcept { return memory_.peak(); }
@@ -110,7 +110,7 @@ class deviation_front {
                   smaller_of<femtoseconds>{});
   }
 
-  /// Drops all open paths but the first `count`: others cannot matter. Not in a crowd.
+  /// Drops all open paths but the first `count`: others cannot matter. Not among ties.
   void keep_first_of_open(std::size_t count) {
     if (open() <= count) return;
     work_array<id, S> rows(exec_, memory_, open());
@@ -123,7 +123,7 @@ class deviation_front {
   }
 
   /// Keeps the first k of all that is kept or open, and drops the others. Those that were open join the
-  /// window, unless they are fewer than fill the k: then they wait for the next. Not in a crowd.
+  /// window, unless they are fewer than fill the k: then they wait for the next. Not among ties.
   void keep_open() {
     if (kept() + open() < k_) return append_open();
     std::size_t const all = kept() + open();
@@ -167,7 +167,7 @@ class deviation_front {
       require(sides <= static_cast<std::size_t>(std::numeric_limits<id>::max()),
               "k_critical_paths: the paths have more sidetracks than ids can number");
       memory_claim const last(memory_, ranking_bytes_each * kept() + sizeof(id) * (sides + 1));
-      result.paths = first_paths<E>(exec_, problem_, rows, k_, best_, largest);
+      result.paths = smallest_paths<E>(exec_, problem_, rows, k_, best_, largest);
     } else {
       result.paths = clone_view<E, sidetrack_paths_view>(exec_, no_paths().view());
       exec_.sync();
@@ -181,12 +181,12 @@ class deviation_front {
 
  private:
   /// Puts the first `count` of some rows in front; no path that costs more than they do matters from then on.
-  /// False, and nothing in front, where they would be cut out of a crowd.
+  /// False, and nothing in front, where they would be cut out of many.
   bool cut(span<id, S> rows, std::size_t count) {
     first_of_paths<E> const first = first_of_rows();
     cost_cut const at = first.sort(rows, count, how_.compression);
-    if (how_.leave_crowds && is_crowd(at.end, k_)) {
-      crowd_ = at.cost;
+    if (how_.stop_at_ties && is_too_many(at.end, k_)) {
+      tied_ = at.cost;
       return false;
     }
     first.sort_tie(rows, at);
@@ -194,7 +194,7 @@ class deviation_front {
     return true;
   }
 
-  static constexpr std::size_t ranking_bytes_each = 56;  ///< of `first_paths`, with what it returns
+  static constexpr std::size_t ranking_bytes_each = 56;  ///< of `smallest_paths`, with what it returns
 
   /// A list of no paths.
   struct no_paths {
@@ -310,10 +310,10 @@ class deviation_front {
   std::size_t fresh_ = 0;                     ///< kept rows from here on have been in no window
   std::size_t chunk_ = std::size_t{1} << 20;  ///< how many of the window are counted at once
   std::size_t generated_ = 0, waves_ = 0;
-  std::optional<femtoseconds> crowd_;
+  std::optional<femtoseconds> tied_;
 };
 
-/// Searches with a front, as `advance(front)` says. Where ties are a crowd, their paths are found by rank, as
+/// Searches with a front, as `advance(front)` says. Where ties are many, their paths are found by rank, as
 /// `bounded` does it; where that takes too much (see there), by comparing them after all, from the start.
 template <executor E, class Advance>
 k_paths_result<E::space> search_by_front(E const& exec, search_rows<E::space> const& rows,
@@ -321,19 +321,19 @@ k_paths_result<E::space> search_by_front(E const& exec, search_rows<E::space> co
                                          k_paths_options const& options, front_options how,
                                          Advance const& advance) {
   search_statistics spent;
-  std::optional<femtoseconds> crowd;
+  std::optional<femtoseconds> tied;
   {
     deviation_front<E> front(exec, problem, options, how);
     advance(front);
-    if (!front.crowd()) return front.result();
-    crowd = front.crowd();
+    if (!front.tied()) return front.result();
+    tied = front.tied();
     spent.generated = front.generated();
     spent.waves = front.waves();
     spent.peak_bytes = front.peak_bytes();
   }  // its memory is needed
-  std::optional<k_paths_result<E::space>> ranked = paths_by_rank(exec, problem, rows, options, *crowd);
+  std::optional<k_paths_result<E::space>> ranked = paths_by_rank(exec, problem, rows, options, *tied);
   if (!ranked) {
-    how.leave_crowds = false;
+    how.stop_at_ties = false;
     deviation_front<E> front(exec, problem, options, how);
     advance(front);
     ranked = front.result();

@@ -14,11 +14,11 @@ void expand_levels(deviation_front<E>& front, int most_deviations) {
     while (front.has_window()) {
       front.open_children();
       if (front.has_window()) front.keep_first_of_open(front.wanted());
-      if (front.crowd()) return;
+      if (front.tied()) return;
     }
     if (front.open() == 0) return;
     front.keep_open();
-    if (front.crowd()) return;
+    if (front.tied()) return;
     front.next_window();
   }
 }
@@ -33,7 +33,7 @@ void expand_levels(deviation_front<E>& front, int most_deviations) {
 /// beyond are made and compressed piece by piece), and 4 a vertex. Exact. Paper: Guo et al., "GPU-accelerated
 /// Path-based Timing Analysis", DAC 2021, section III, and "A GPU-Accelerated Framework for Path-Based Timing
 /// Analysis", TCAD 2023, sections IV and VI. Here levels are also cut by the k-th best of those before them;
-/// where the cut would go through a crowd of ties, an exact search ends and ranks them (`search_by_front`);
+/// where the cut would go through many ties, an exact search ends and ranks them (`search_by_front`);
 /// what TCAD 2023 allocates and launches in kernels are scans and plain launches; its block-sorted and merged
 /// lists are the seam's merge sort or, by default, a radix sort; a thread expands one path.
 template <executor E>
@@ -42,7 +42,7 @@ k_paths_result<E::space> level_mdl_paths(E const& exec, search_rows<E::space> co
                                          k_paths_options const& options, level_mdl_options const& how = {}) {
   require(options.most_deviations >= 0, "k_critical_paths: most_deviations is negative");
   bool const exact = options.most_deviations == std::numeric_limits<int>::max();
-  front_options const by{.expansion = how.expansion, .compression = how.compression, .leave_crowds = exact};
+  front_options const by{.expansion = how.expansion, .compression = how.compression, .stop_at_ties = exact};
   return search_by_front(exec, rows, problem, options, by,
                          [&](deviation_front<E>& front) { expand_levels(front, options.most_deviations); });
 }

@@ -40,7 +40,7 @@ struct timing_graph_input {
   /// Calls `visit(arc, pin, launches, cost)` for each way into `pin` (2 * node + edge), in the order of the
   /// fan-in row. Order-only and undefined arcs are none, nor are launches by a clock that does not arrive.
   template <class Visit>
-  GSTA_HD void ways_in(id pin, Visit& visit) const noexcept {
+  GSTA_HD void edges_into(id pin, Visit& visit) const noexcept {
     id const node = pin / 2;
     int const c = condition_at(pin);
     for (id k = problem.fanin_begin[node]; k < problem.fanin_begin[node + 1]; ++k) {
@@ -100,10 +100,10 @@ struct count_timing_row_op {
   GSTA_HD void operator()(std::size_t i) const noexcept {
     id const pin = static_cast<id>(i);
     femtoseconds const start = input.start_cost(pin);
-    visitor ways{*this, start == no_path ? 0 : 1};
+    visitor entering{*this, start == no_path ? 0 : 1};
     input.see(start);
-    input.ways_in(pin, ways);
-    count[i] = ways.edges;
+    input.edges_into(pin, entering);
+    count[i] = entering.edges;
   }
 };
 
@@ -158,11 +158,11 @@ struct fill_timing_row_op {
 
   GSTA_HD void operator()(std::size_t i) const noexcept {
     id const pin = static_cast<id>(i);
-    visitor ways{*this, offsets.row[pin]};
-    out.begin[pin] = ways.edge;
+    visitor entering{*this, offsets.row[pin]};
+    out.begin[pin] = entering.edge;
     femtoseconds const start = input.start_cost(pin);
-    if (start != no_path) out.put(ways.edge++, offsets.sink(), start, none);
-    input.ways_in(pin, ways);
+    if (start != no_path) out.put(entering.edge++, offsets.sink(), start, none);
+    input.edges_into(pin, entering);
     if (offsets.copy[pin] < offsets.copy[pin + 1]) fill_copy(pin);
   }
 

@@ -24,7 +24,7 @@ class vertex_numbering {
     if (vertices / 8 > from.size()) {
       list_by_sorting(from, to);
     } else {
-      list_by_marks(vertices, from, to);
+      list_by_flags(vertices, from, to);
     }
   }
 
@@ -42,7 +42,7 @@ class vertex_numbering {
     std::sort(vertex.begin(), vertex.end());
     vertex.erase(std::unique(vertex.begin(), vertex.end()), vertex.end());
   }
-  void list_by_marks(std::size_t vertices, host_span<id const> from, host_span<id const> to) {
+  void list_by_flags(std::size_t vertices, host_span<id const> from, host_span<id const> to) {
     number_.assign(vertices, none);
     for (id const v : from) number_[v] = 0;
     for (id const v : to) number_[v] = 0;

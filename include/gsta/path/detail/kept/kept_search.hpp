@@ -9,7 +9,7 @@
 #include "gsta/core/search.hpp"
 #include "gsta/core/vector_by_id.hpp"
 #include "gsta/engine/detail/level_queue.hpp"
-#include "gsta/path/detail/credited/lanes.hpp"
+#include "gsta/path/detail/credited/credit_levels.hpp"
 #include "gsta/path/detail/timing/part.hpp"
 #include "gsta/path/find_paths.hpp"
 #include "gsta/path/kept_costs.hpp"
@@ -289,10 +289,10 @@ class kept_timing_search {
 
   /// Ends of paths that are searched by themselves, by marks of 2 * check + data edge; none: all.
   std::size_t add_ends(std::vector<std::uint8_t> const& wanted) {
-    std::vector<std::uint8_t> marks;
+    std::vector<std::uint8_t> flags;
     for (id const slot : search_.view.slot)
-      if (!wanted.empty()) marks.push_back(wanted[static_cast<std::size_t>(slot)]);
-    return costs_.add_starts(view_of(std::as_const(marks)));
+      if (!wanted.empty()) flags.push_back(wanted[static_cast<std::size_t>(slot)]);
+    return costs_.add_starts(view_of(std::as_const(flags)));
   }
 
   void forget_ends() noexcept { costs_.forget_starts(); }

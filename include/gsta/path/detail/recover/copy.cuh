@@ -92,20 +92,20 @@ void for_each_in_rows(cuda_executor const& exec, device_span<std::int64_t const>
 
 inline constexpr unsigned recover_block = 256;
 inline constexpr unsigned mark_block = 1024;
-inline constexpr unsigned marks_remembered = 4096;
+inline constexpr unsigned flags_remembered = 4096;
 
 /// Most paths share a few sidetracks: each block remembers which it has told lately, so that millions of
 /// threads do not queue for a few words of memory.
 static __global__ void __launch_bounds__(mark_block)
     mark_chains_kernel(mark_chain_op<memory_space::device> op) {
-  __shared__ id told[marks_remembered];
-  for (unsigned i = threadIdx.x; i < marks_remembered; i += mark_block) told[i] = none;
+  __shared__ id told[flags_remembered];
+  for (unsigned i = threadIdx.x; i < flags_remembered; i += mark_block) told[i] = none;
   __syncthreads();
   std::size_t const count = op.side.size() + 1;
   for (std::size_t i = std::size_t{blockIdx.x} * mark_block + threadIdx.x; i < count;
        i += std::size_t{gridDim.x} * mark_block) {
     id const e = op.edge(i);
-    id volatile& entry = told[static_cast<unsigned>(e) * 0x9e3779b1u / (~0u / marks_remembered + 1)];
+    id volatile& entry = told[static_cast<unsigned>(e) * 0x9e3779b1u / (~0u / flags_remembered + 1)];
     if (entry == e) continue;
     entry = e;
     op.mark(e);

@@ -175,11 +175,11 @@ struct hash_pins_op {
 /// For each path the last one in front of it, if any, that ends at the same check and visits the same pins.
 /// Paths of one hash stand together in their order; most often the neighbour is equal or there is none.
 template <memory_space S>
-struct find_twin_op {
+struct find_shadow_op {
   path_set_view<S> paths;
   span<std::uint64_t const, S> hash;  ///< ascending
   span<id const, S> path;
-  span<id, S> twin;
+  span<id, S> shadow;
 
   GSTA_HD bool same_pins(std::size_t p, std::size_t q) const noexcept {
     std::int64_t const p_begin = paths.begin[p], q_begin = paths.begin[q];
@@ -198,28 +198,28 @@ struct find_twin_op {
     while (before > 0 && hash[before - 1] == hash[i] &&
            !same_pins(p, static_cast<std::size_t>(path[before - 1])))
       --before;
-    bool const has_twin = before > 0 && hash[before - 1] == hash[i];
-    twin[p] = has_twin ? path[before - 1] : none;
+    bool const has_shadow = before > 0 && hash[before - 1] == hash[i];
+    shadow[p] = has_shadow ? path[before - 1] : none;
   }
 };
 
 template <memory_space S>
-struct has_no_twin {
-  span<id const, S> twin;
-  GSTA_HD bool operator()(std::size_t p) const noexcept { return twin[p] == none; }
+struct has_no_shadow {
+  span<id const, S> shadow;
+  GSTA_HD bool operator()(std::size_t p) const noexcept { return shadow[p] == none; }
 };
 
 template <executor E>
-buffer<id, E::space> find_twins(E const& exec, path_set_view<E::space> const& paths) {
+buffer<id, E::space> find_shadows(E const& exec, path_set_view<E::space> const& paths) {
   constexpr memory_space S = E::space;
   std::size_t const n = paths.size();
   buffer<std::uint64_t, S> hash(exec, n);
-  buffer<id, S> path(exec, n), twin(exec, n);
+  buffer<id, S> path(exec, n), shadow(exec, n);
   for_each_n(exec, n, hash_pins_op<S>{paths, hash.view(), path.view()});
   sort_by_key(exec, hash.view(), path.view(), 64);
   for_each_n(exec, n,
-             find_twin_op<S>{paths, std::as_const(hash).view(), std::as_const(path).view(), twin.view()});
-  return twin;
+             find_shadow_op<S>{paths, std::as_const(hash).view(), std::as_const(path).view(), shadow.view()});
+  return shadow;
 }
 
 }  // namespace gsta::detail

@@ -57,8 +57,8 @@ class query_reader {
     }
     if (query_.to) {
       result.ends = ends(*query_.to);
-      auto const& marks = result.ends;
-      result.is_empty = result.is_empty || std::find(marks.begin(), marks.end(), 1) == marks.end();
+      auto const& flags = result.ends;
+      result.is_empty = result.is_empty || std::find(flags.begin(), flags.end(), 1) == flags.end();
     }
     if (query_.by_group) result.groups = groups(result.ends);
     if (counts_endpoints(query_))
@@ -105,7 +105,7 @@ class query_reader {
   std::vector<std::uint8_t> ends(path_points const& points) const {
     require(points.clock_edges.empty() || places_.capture_edge.size() == checks_.size(),
             "find_paths: the arrays do not say what clocks capture; ask with the design");
-    std::vector<std::uint8_t> at_pin(2 * pins(), 0), marks(2 * checks_.size(), 0);
+    std::vector<std::uint8_t> at_pin(2 * pins(), 0), flags(2 * checks_.size(), 0);
     for (path_pin const& at : points.pins) {
       require_pin(at);
       auto const first = 2 * static_cast<std::size_t>(at.pin);
@@ -116,9 +116,9 @@ class query_reader {
       bool const captured = !points.clock_edges.empty() && has(points.clock_edges, places_.capture_edge[i]);
       auto const pin = static_cast<std::size_t>(pin_of(checks_[i]));
       require(pin < pins(), "find_paths: a check's data is no pin of the design");
-      for (std::size_t e = 0; e < 2; ++e) marks[2 * i + e] = captured ? 1 : at_pin[2 * pin + e];
+      for (std::size_t e = 0; e < 2; ++e) flags[2 * i + e] = captured ? 1 : at_pin[2 * pin + e];
     }
-    return marks;
+    return flags;
   }
   static bool has(std::vector<id> const& edges, id edge) {
     return edge != none && std::find(edges.begin(), edges.end(), edge) != edges.end();

@@ -192,7 +192,7 @@ class front_part {
   vector_by_id<id> node_, check_;  // of the part, ascending in the end
   std::vector<id> waiting_;
   std::vector<id> fanin_begin_, fanin_from_, fanin_arc_;
-  std::vector<corner_values> arrival_, asserted_;
+  std::vector<per_condition<float>> arrival_, asserted_;
   std::vector<timing_check> checks_;
   std::vector<per_edge> required_;
   std::vector<std::uint8_t> ends_;

@@ -90,7 +90,7 @@ struct latch_slack_op {
     id const check = paths.check[p], at = pair_of[check];
     latch_pair const& pair = problem.latches[at];
     // How much later the latch closes for this path than it opens.
-    femtoseconds const open_for = problem.lent(pair, paths.data_edge[p]) + credit_difference(p, at);
+    femtoseconds const open_for = problem.borrowed(pair, paths.data_edge[p]) + credit_difference(p, at);
     bool const by_closing = part == latch_part::closing;
     femtoseconds const before_opening = by_closing ? paths.slack[p] - open_for : paths.slack[p],
                        before_closing = by_closing ? paths.slack[p] : paths.slack[p] + open_for;
@@ -186,9 +186,9 @@ class latched_tracer {
     buffer<per_edge, S> required(exec_, problem_.checks.size());
     fill(exec_, required.view(), per_edge{math::infinity, math::infinity});
     auto capture_row = clone(exec_, credits_.tree.capture_row);
-    auto const marks = clone(exec_, wanted);
+    auto const flags = clone(exec_, wanted);
     for_each_n(exec_, problem_.latches.size(),
-               of_latch_op<S>{problem_, credits_.tree.opening_row, marks.view(), part, below_zero_,
+               of_latch_op<S>{problem_, credits_.tree.opening_row, flags.view(), part, below_zero_,
                               required.view(), capture_row.view()});
     path_problem<S> of_part = problem_;
     of_part.latches = {};

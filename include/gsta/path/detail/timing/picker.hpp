@@ -39,8 +39,8 @@ std::vector<id> slots_of(E const& exec, path_set_view<E::space> const& paths) {
 /// Takes paths of a list one after the other: those whose pins no path taken visits, and no more than `each`
 /// of one end. On the host, as every decision depends on those before.
 struct end_picker {
-  std::vector<id> const& twin;  ///< [paths] the last in front of it with the same check and pins, or none
-  std::vector<id> const& slot;  ///< [paths] 2 * check + data edge
+  std::vector<id> const& shadow;  ///< [paths] the last in front of it with the same check and pins, or none
+  std::vector<id> const& slot;    ///< [paths] 2 * check + data edge
   std::size_t each;
   std::vector<id> taken{};
 
@@ -49,11 +49,11 @@ struct end_picker {
     std::size_t const slots =
         slot.empty() ? 0 : static_cast<std::size_t>(*std::max_element(slot.begin(), slot.end())) + 1;
     std::vector<std::size_t> seen(slots, 0), picked(slots, 0);
-    std::vector<id> first(twin.size());            // the first path with these pins
-    std::vector<unsigned char> used(twin.size());  // by that path: one with these pins is taken
-    for (std::size_t p = 0; p < twin.size(); ++p) {
+    std::vector<id> first(shadow.size());            // the first path with these pins
+    std::vector<unsigned char> used(shadow.size());  // by that path: one with these pins is taken
+    for (std::size_t p = 0; p < shadow.size(); ++p) {
       auto const at = static_cast<std::size_t>(slot[p]);
-      first[p] = twin[p] == none ? static_cast<id>(p) : first[static_cast<std::size_t>(twin[p])];
+      first[p] = shadow[p] == none ? static_cast<id>(p) : first[static_cast<std::size_t>(shadow[p])];
       auto const pins = static_cast<std::size_t>(first[p]);
       ++seen[at];
       if (used[pins] != 0 || picked[at] == each) continue;
@@ -74,9 +74,9 @@ template <executor E>
 std::optional<path_buffers<E::space>> pick_unique(E const& exec, path_buffers<E::space> const& found,
                                                   path_request const& request, std::size_t asked,
                                                   bool whole = true) {
-  auto const twin = to_vector(exec, find_twins(exec, found.view).view());
+  auto const shadow = to_vector(exec, find_shadows(exec, found.view).view());
   auto const slot = slots_of(exec, found.view);
-  end_picker picker{twin, slot, request.per_end};
+  end_picker picker{shadow, slot, request.per_end};
   if (!picker.pick(asked)) return std::nullopt;
   if (!whole && picker.taken.size() < request.k) return std::nullopt;
   if (picker.taken.size() > request.k) picker.taken.resize(request.k);

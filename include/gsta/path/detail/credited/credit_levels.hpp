@@ -3,11 +3,12 @@
 #include <utility>
 #include <vector>
 
-#include "gsta/constrain/clock_lanes.hpp"
+#include "gsta/constrain/credit_levels.hpp"
 #include "gsta/path/detail/bounded/range.hpp"
 #include "gsta/path/timing_graph.hpp"
 
-/// Costs to the sink in lanes: what a walk costs in a lane includes the credit that its launch gets there.
+/// Costs to the sink in credit levels: what a walk costs in a credit level includes the credit that its
+/// launch gets there.
 namespace gsta::detail {
 
 /// What credits lie between, 0 included; some is beyond most_femtoseconds where one is no finite time.
@@ -15,11 +16,11 @@ struct credit_range {
   femtoseconds least = 0, most = 0;
 };
 
-/// The best cost from a vertex to the sink in one lane, the best of launches of all other groups, and what no
-/// launch of a third group is below.
+/// The best cost from a vertex to the sink in one credit level, the best of launches of all other groups, and
+/// what no launch of a third group is below.
 struct grouped_cost {
   femtoseconds best = no_path, second = no_path, third = no_path;
-  id group = group_absent, second_group = group_absent;  // of `lane_start`
+  id group = group_absent, second_group = group_absent;  // of `credit_start`
 
   /// The best of who is not of that group.
   GSTA_HD femtoseconds without(id left_out) const noexcept { return group != left_out ? best : second; }
@@ -66,7 +67,7 @@ template <memory_space S>
 struct credited_graph {
   timing_search_view<S> search;
   clock_tree_view<S> tree;
-  span<corner_values const, S> credit;  ///< [stages] ps
+  span<per_condition<float> const, S> credit;  ///< [stages] ps
 
   /// The row of what starts at a vertex that an edge leads into the sink from.
   GSTA_HD id launch_row(id vertex) const noexcept {
@@ -79,33 +80,34 @@ struct credited_graph {
   GSTA_HD id capture_row(id source_edge) const noexcept {
     return tree.capture_row[search.slot_of(source_edge) / 2];
   }
-  GSTA_HD lane_start start(id row, std::size_t lane) const noexcept {
-    return tree.starts[static_cast<std::size_t>(row) * tree.lanes + lane];
+  GSTA_HD credit_start start(id row, std::size_t credit_level) const noexcept {
+    return tree.starts[static_cast<std::size_t>(row) * tree.credit_levels + credit_level];
   }
-  /// What a capture leaves out of a lane.
-  GSTA_HD id leaves_out(id row, std::size_t lane) const noexcept {
-    return tree.leaves_out[static_cast<std::size_t>(row) * tree.lanes + lane];
+  /// What a capture leaves out of a credit level.
+  GSTA_HD id leaves_out(id row, std::size_t credit_level) const noexcept {
+    return tree.leaves_out[static_cast<std::size_t>(row) * tree.credit_levels + credit_level];
   }
   /// What a launch gets back: it makes early and late slacks larger alike.
-  GSTA_HD femtoseconds back(lane_start of) const noexcept {
+  GSTA_HD femtoseconds back(credit_start of) const noexcept {
     // Credits differ by split alone.
-    return to_femtoseconds(credit_in_lane(of, credit, condition(search.side, edge::rise)));
+    return to_femtoseconds(credit_at_level(of, credit, condition(search.side, edge::rise)));
   }
 
-  /// A path's own credit: the least of the lanes that it is in; `no_path` where it is in none. A lane gives a
-  /// launch what it shares with captures down to some vertex, so paths that part earlier are in the lane too
-  /// and get too much there.
+  /// A path's own credit: the least of the credit levels that it is in; `no_path` where it is in none. A
+  /// credit level gives a launch what it shares with captures down to some vertex, so paths that part earlier
+  /// are in the credit level too and get too much there.
   GSTA_HD femtoseconds credit_of(id launch, id capture) const noexcept {
-    return credit_of(launch, capture, static_cast<id>(tree.lanes));
+    return credit_of(launch, capture, static_cast<id>(tree.credit_levels));
   }
-  /// The same of a capture that is looked at down to lane `last`.
+  /// The same of a capture that is looked at down to credit level `last`.
   GSTA_HD femtoseconds credit_of(id launch, id capture, id last) const noexcept {
     femtoseconds least = no_path;
-    for (std::size_t lane = 0; lane < tree.lanes && static_cast<id>(lane) <= last; ++lane) {
-      lane_start const of = start(launch, lane);
-      id left_out = leaves_out(capture, lane);
-      if (static_cast<id>(lane) == last && left_out != is_not_in_lane) left_out = leaves_nothing_out;
-      if (of.group == group_absent || left_out == is_not_in_lane || of.group == left_out) continue;
+    for (std::size_t credit_level = 0;
+         credit_level < tree.credit_levels && static_cast<id>(credit_level) <= last; ++credit_level) {
+      credit_start const of = start(launch, credit_level);
+      id left_out = leaves_out(capture, credit_level);
+      if (static_cast<id>(credit_level) == last && left_out != is_not_at_level) left_out = leaves_nothing_out;
+      if (of.group == group_absent || left_out == is_not_at_level || of.group == left_out) continue;
       femtoseconds const got = back(of);
       least = got < least ? got : least;
     }
@@ -117,35 +119,38 @@ struct credited_graph {
 /// within the bound from there share no more of it.
 struct seen_capture {
   femtoseconds rest = no_path;  ///< the best cost from the search's vertex on
-  id last = none;               ///< lane of the tree's vertex; launches that share more count as its own
-  id above = is_not_in_lane;    ///< what the lane before leaves out: which vertex of the lane it is
-  bool hides = false;           ///< launches beyond the bound share more
+  id last = none;  ///< credit level of the tree's vertex; launches that share more count as its own
+  id above =
+      is_not_at_level;  ///< what the credit level before leaves out: which vertex of the credit level it is
+  bool hides = false;   ///< launches beyond the bound share more
 };
 
 /// The vertices that may matter, and what is known of them.
 template <memory_space S>
 struct near_view {
   credited_graph<S> of;
-  femtoseconds most;                   ///< what costs more in a lane is beyond the bound in all that follow
+  femtoseconds most;  ///< what costs more in a credit level is beyond the bound in all that follow
   span<femtoseconds const, S> prefix;  ///< [vertices] best costs from the source
   span<id const, S> vertex;            ///< [nearby] by level
   span<id const, S> number;            ///< [vertices] of those, else none
-  span<grouped_cost const, S> cost;    ///< [nearby][lanes] along such vertices
+  span<grouped_cost const, S> cost;    ///< [nearby][credit levels] along such vertices
 
-  /// A capture as seen from a vertex, where it is looked at down to lane `last` already. The best cost is
-  /// exact, as a path is in no lane that gives it less than its own; a launch beyond the bound has any cost
-  /// beyond it.
+  /// A capture as seen from a vertex, where it is looked at down to credit level `last` already. The best
+  /// cost is exact, as a path is in no credit level that gives it less than its own; a launch beyond the
+  /// bound has any cost beyond it.
   GSTA_HD seen_capture see(id nearby, id capture, id last) const noexcept {
-    std::size_t const lanes = of.tree.lanes, first = static_cast<std::size_t>(nearby) * lanes;
+    std::size_t const credit_levels = of.tree.credit_levels,
+                      first = static_cast<std::size_t>(nearby) * credit_levels;
     femtoseconds const to = prefix[vertex[nearby]];
     seen_capture seen;
-    id left_out = is_not_in_lane;
-    for (std::size_t lane = 0; lane < lanes && static_cast<id>(lane) <= last; ++lane) {
-      id const leaves = of.leaves_out(capture, lane);
-      if (leaves == is_not_in_lane) continue;
-      grouped_cost const& here = cost[first + lane];
+    id left_out = is_not_at_level;
+    for (std::size_t credit_level = 0; credit_level < credit_levels && static_cast<id>(credit_level) <= last;
+         ++credit_level) {
+      id const leaves = of.leaves_out(capture, credit_level);
+      if (leaves == is_not_at_level) continue;
+      grouped_cost const& here = cost[first + credit_level];
       seen.above = left_out;
-      seen.last = static_cast<id>(lane);
+      seen.last = static_cast<id>(credit_level);
       left_out = leaves;
       bool ends = seen.last == last;
       if (!ends && leaves >= 0 && of.tree.nested) {
@@ -161,16 +166,17 @@ struct near_view {
   }
 };
 
-/// One step of the pull along rows, a lane each: heads are done.
+/// One step of the pull along rows, a credit level each: heads are done.
 template <memory_space S>
-struct pull_lane_op {
+struct pull_credit_op {
   near_view<S> nearby;
   std::size_t first;  // nearby vertex of the level
   span<grouped_cost, S> cost;
   GSTA_HD void operator()(std::size_t i) const noexcept {
     credited_graph<S> const& of = nearby.of;
     auto const& graph = of.search.graph;
-    std::size_t const lanes = of.tree.lanes, lane = i % lanes, at = first + i / lanes;
+    std::size_t const credit_levels = of.tree.credit_levels, credit_level = i % credit_levels,
+                      at = first + i / credit_levels;
     id const v = nearby.vertex[at];
     grouped_cost here;
     for (id e = graph.begin[v]; e < graph.begin[v + 1]; ++e) {
@@ -178,13 +184,13 @@ struct pull_lane_op {
       femtoseconds const weight = graph.weight_of(v, e);
       if (weight == no_path) continue;
       if (to == graph.sink()) {
-        lane_start const start = of.start(of.launch_row(v), lane);
+        credit_start const start = of.start(of.launch_row(v), credit_level);
         here.merge(weight + of.back(start), start.group);
       } else if (id const head = nearby.number[to]; head != none) {
-        here.merge_behind(weight, cost[static_cast<std::size_t>(head) * lanes + lane]);
+        here.merge_behind(weight, cost[static_cast<std::size_t>(head) * credit_levels + credit_level]);
       }
     }
-    cost[at * lanes + lane] = here;
+    cost[at * credit_levels + credit_level] = here;
   }
 };
 
@@ -237,12 +243,12 @@ struct number_near_op {
   }
 };
 
-/// The vertices within a bound, by level, and their costs in all lanes.
+/// The vertices within a bound, by level, and their costs in all credit levels.
 template <memory_space S>
 class near_part {
  public:
-  /// `most`: of a path with credits, which lie in `range`. Waits. No lanes are found where they do not fit
-  /// into memory.
+  /// `most`: of a path with credits, which lie in `range`. Waits. No credit levels are found where they do
+  /// not fit into memory.
   template <executor E>
   near_part(E const& exec, credited_graph<S> const& of, search_rows<S> const& rows,
             search_costs_view<S> const& costs, femtoseconds most, credit_range const& range,
@@ -264,7 +270,7 @@ class near_part {
         lower_bound_op<S>{position.read().subspan(0, nearby), std::as_const(whole).view(), first.view()});
     level_first_ = to_vector(exec, first.read());
     position = {};
-    fits_ = memory.fits(nearby * of.tree.lanes * sizeof(grouped_cost));
+    fits_ = memory.fits(nearby * of.tree.credit_levels * sizeof(grouped_cost));
     if (fits_) pull(exec, memory);
   }
 
@@ -279,12 +285,13 @@ class near_part {
  private:
   template <executor E>
   void pull(E const& exec, work_memory& memory) {
-    std::size_t const lanes = of_.tree.lanes;
-    cost_ = work_array<grouped_cost, S>(exec, memory, size() * lanes);
+    std::size_t const credit_levels = of_.tree.credit_levels;
+    cost_ = work_array<grouped_cost, S>(exec, memory, size() * credit_levels);
     for (std::size_t level = level_first_.size() - 1; level > 0; --level) {
       auto const first = static_cast<std::size_t>(level_first_[level - 1]),
                  end = static_cast<std::size_t>(level_first_[level]);
-      if (first < end) for_each_n(exec, (end - first) * lanes, pull_lane_op<S>{view(), first, cost_.view()});
+      if (first < end)
+        for_each_n(exec, (end - first) * credit_levels, pull_credit_op<S>{view(), first, cost_.view()});
     }
   }
 

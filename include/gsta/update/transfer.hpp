@@ -4,9 +4,9 @@
 #include <vector>
 
 #include "gsta/core/vector_by_id.hpp"
-#include "gsta/update/detail/carry_wires.hpp"
 #include "gsta/update/detail/net_wires.hpp"
 #include "gsta/update/detail/same_types.hpp"
+#include "gsta/update/detail/transfer_wires.hpp"
 #include "gsta/update/incremental.hpp"
 
 namespace gsta {
@@ -18,10 +18,10 @@ namespace gsta {
 ///
 /// Where: host. Needs: the design of before as it was timed, and no latches in either, and options alike.
 /// Exact: with the repairs that follow, a full update bit for bit.
-class carried_timing {
+class transferred_timing {
  public:
   /// `pin_before`: [pins of now] their counterparts, or none; each at most once.
-  carried_timing(timed_parts const& before, timed_parts const& now, std::vector<id> const& pin_before)
+  transferred_timing(timed_parts const& before, timed_parts const& now, std::vector<id> const& pin_before)
       : before_(before),
         now_(now),
         pin_before_(view_of(pin_before)),
@@ -31,10 +31,10 @@ class carried_timing {
     clear();
     detail::net_wires find_wires;
     find_wires(now_, detail::wire_carrier(before_, now_, pin_before_, types_).run());
-    for (std::size_t pin = 0; pin < pin_before_.size(); ++pin) carry_pin(static_cast<id>(pin));
+    for (std::size_t pin = 0; pin < pin_before_.size(); ++pin) transfer_pin(static_cast<id>(pin));
     match_nodes();
-    for (std::size_t node = 0; node < node_before_.size(); ++node) carry_node(static_cast<id>(node));
-    for (std::size_t node = 0; node < node_before_.size(); ++node) carry_required(static_cast<id>(node));
+    for (std::size_t node = 0; node < node_before_.size(); ++node) transfer_node(static_cast<id>(node));
+    for (std::size_t node = 0; node < node_before_.size(); ++node) transfer_required(static_cast<id>(node));
   }
 
   /// Tells the repairs of now, which were made behind this, what to look at. Cost: O(size).
@@ -71,7 +71,7 @@ class carried_timing {
   id was_pin(id pin) const { return pin == none ? none : pin_before_[pin]; }
   id was_node(id node) const { return node == none ? none : node_before_[node]; }
 
-  void carry_pin(id pin) {
+  void transfer_pin(id pin) {
     id const was = pin_before_[pin];
     if (was == none) return pins_.push_back(pin);
     now_.delays->slew[pin] = before_.delays->slew[was];
@@ -84,7 +84,7 @@ class carried_timing {
       bool const from_same =
           was_pin(now_.pins.fanin_from[first + k]) == before_.pins.fanin_from[first_was + k];
       id const arc = now_.pins.fanin_arc[first + k], arc_was = before_.pins.fanin_arc[first_was + k];
-      same = from_same && carry_arc(arc, arc_was, pin, was) && same;
+      same = from_same && transfer_arc(arc, arc_was, pin, was) && same;
     }
     if (!same) pins_.push_back(pin);
   }
@@ -106,7 +106,7 @@ class carried_timing {
   }
 
   /// An arc between counterparts. False where its step reads something else.
-  bool carry_arc(id arc, id was, id to, id to_was) {
+  bool transfer_arc(id arc, id was, id to, id to_was) {
     id const nets = static_cast<id>(now_.design.net_arc_count());
     id const nets_was = static_cast<id>(before_.design.net_arc_count());
     id const cells = nets + static_cast<id>(now_.design.cell_arc_count());
@@ -160,7 +160,7 @@ class carried_timing {
     return true;
   }
 
-  void carry_node(id node) {
+  void transfer_node(id node) {
     id const was = node_before_[node];
     if (was == none) return nodes_.push_back(node);
     graph_view const &g = now_.nodes->graph.view, &of = before_.nodes->graph.view;
@@ -176,7 +176,7 @@ class carried_timing {
     }
   }
 
-  void carry_required(id node) {
+  void transfer_required(id node) {
     id const was = node_before_[node];
     if (was == none) return required_.push_back(node);
     graph_view const &g = now_.nodes->graph.view, &of = before_.nodes->graph.view;
@@ -184,8 +184,8 @@ class carried_timing {
     now_.slacks->node_slack[node] = before_.slacks->node_slack[was];
     bool same = same_row(g.fanout_begin[node], g.fanout_begin[node + 1], g.fanout_to, g.fanout_arc,
                          of.fanout_begin[was], of.fanout_begin[was + 1], of.fanout_to, of.fanout_arc);
-    same = same_checks(now_.checks.data_begin, now_.checks.data_check, node, before_.checks.data_begin,
-                       before_.checks.data_check, was) &&
+    same = same_checks(now_.checks.data_begin, now_.checks.checks_of_data, node, before_.checks.data_begin,
+                       before_.checks.checks_of_data, was) &&
            same;
     same = same_checks(now_.checks.capture_begin, now_.checks.capture_check, node,
                        before_.checks.capture_begin, before_.checks.capture_check, was) &&

@@ -19,8 +19,8 @@ TEST_CASE("however often a word was edited, it is stored once", "[update]") {
     gsta::flat_editor edits(made.design);
     random_editor random(edits, seed);
     for (int i = 0; i < 60; ++i) random.edit();
-    gsta::edit_words words;
-    if (!gatherer.gather(made.design, timed, edits.marks(), words)) continue;
+    gsta::edit_records words;
+    if (!gatherer.gather(made.design, timed, edits.items(), words)) continue;
     ++gathered;
     auto const check = [&](auto places) {
       std::sort(places.begin(), places.end());
@@ -33,8 +33,8 @@ TEST_CASE("however often a word was edited, it is stored once", "[update]") {
     check(words.capacitances.at);
     check(words.resistances.at);
     check(words.checks.at);
-    repeated += edits.marks().loads.size() - words.loads.at.size();
-    repeated += edits.marks().arcs.size() - words.types.at.size();
+    repeated += edits.items().loads.size() - words.loads.at.size();
+    repeated += edits.items().arcs.size() - words.types.at.size();
   }
   CHECK(gathered > 5);
   CHECK(repeated > 20);

@@ -9,7 +9,7 @@
 namespace gsta {
 
 /// What was edited since somebody looked; ids may stand there several times.
-struct edit_marks {
+struct edited_items {
   std::vector<id> nets;          ///< whose wires or loads are others
   std::vector<id> pins;          ///< whose asserted slew, or the type of an arc into them, is another
   std::vector<id> checks;        ///< library checks of another type
@@ -23,12 +23,12 @@ struct edit_marks {
   bool networks = false;         ///< of `nets` with other nodes or edges: rows of RC arrays moved
   bool graph = false;            ///< something that keeps no graph, nodes or checks: all is built anew
 
-  /// How many marks there are.
+  /// How many items there are.
   std::size_t size() const noexcept {
     return nets.size() + pins.size() + checks.size() + requirements.size() + sources.size();
   }
   /// All that stands in `more` too.
-  void add(edit_marks const& more) {
+  void add(edited_items const& more) {
     for (auto const list : lists())
       (this->*list).insert((this->*list).end(), (more.*list).begin(), (more.*list).end());
     clocks = clocks || more.clocks;
@@ -40,7 +40,7 @@ struct edit_marks {
     for (auto const list : lists()) (this->*list).clear();
     clocks = networks = graph = false;
   }
-  /// Whether all rows are where they were, so that edited words are all there is.
+  /// Whether all rows are where they were, so that edited values are all there is.
   bool keeps_rows() const noexcept { return !graph && !networks; }
   /// Whether there is anything.
   bool any() const noexcept {
@@ -49,11 +49,11 @@ struct edit_marks {
   }
 
  private:
-  using member = std::vector<id> edit_marks::*;
+  using member = std::vector<id> edited_items::*;
   static constexpr std::array<member, 9> lists() noexcept {
-    return {&edit_marks::nets,         &edit_marks::pins,    &edit_marks::checks,
-            &edit_marks::requirements, &edit_marks::sources, &edit_marks::loads,
-            &edit_marks::arcs,         &edit_marks::slews,   &edit_marks::wires};
+    return {&edited_items::nets,         &edited_items::pins,    &edited_items::checks,
+            &edited_items::requirements, &edited_items::sources, &edited_items::loads,
+            &edited_items::arcs,         &edited_items::slews,   &edited_items::wires};
   }
 };
 

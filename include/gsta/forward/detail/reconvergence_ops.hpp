@@ -1,7 +1,7 @@
 #pragma once
 
-#include "gsta/constrain/clock_lanes.hpp"
-#include "gsta/constrain/clock_ways.hpp"
+#include "gsta/constrain/credit_levels.hpp"
+#include "gsta/constrain/reconvergence.hpp"
 #include "gsta/core/math.hpp"
 #include "gsta/rc/rc_forest.hpp"
 
@@ -10,19 +10,23 @@ namespace gsta::detail {
 /// The late and the early arrival of clocks that a pair of stages compares.
 template <memory_space S>
 struct way_arrivals {
-  span<corner_values const, S> arrival;  // [nodes]
+  span<per_condition<float> const, S> arrival;  // [nodes]
 
-  GSTA_HD float late(way_pair const& of) const noexcept { return arrival[of.late / 2][2 + of.late % 2]; }
-  GSTA_HD float early(way_pair const& of) const noexcept { return arrival[of.early / 2][of.early % 2]; }
+  GSTA_HD float late(reconvergent_pair const& of) const noexcept {
+    return arrival[of.late / 2][2 + of.late % 2];
+  }
+  GSTA_HD float early(reconvergent_pair const& of) const noexcept {
+    return arrival[of.early / 2][of.early % 2];
+  }
 };
 
 /// Delays of arcs wherever a sweep left them.
 template <memory_space S>
 struct way_delays {
-  span<corner_values const, S> by_arc;     // [arcs]
-  span<corner_values const, S> by_slot{};  // of cell arcs, or empty: by arc
-  span<wire_answer const, S> wires{};      // [net arcs], or empty: by arc
-  span<id const, S> arc_slot{};            // [cell arcs]
+  span<per_condition<float> const, S> by_arc;     // [arcs]
+  span<per_condition<float> const, S> by_slot{};  // of cell arcs, or empty: by arc
+  span<wire_answer const, S> wires{};             // [net arcs], or empty: by arc
+  span<id const, S> arc_slot{};                   // [cell arcs]
   std::size_t net_arcs = 0;
 
   GSTA_HD float operator()(id arc, int c) const noexcept {
@@ -36,25 +40,26 @@ struct way_delays {
 
 /// How far the paths of one pair are apart, from the pairs in front of it.
 template <memory_space S>
-struct ways_apart_op {
-  clock_ways_view<S> ways;
+struct paths_apart_op {
+  reconvergence_view<S> reconvergence;
   way_arrivals<S> clock;
   way_delays<S> delay;
-  span<corner_values const, S> credit;  // [stages] by condition of the data, right where one path leads
-  span<ways_apart, S> apart;            // [pairs]
+  span<per_condition<float> const, S>
+      credit;                  // [stages] by condition of the data, right where one path leads
+  span<paths_apart, S> apart;  // [pairs]
   std::size_t first;
 
   GSTA_HD void operator()(std::size_t k) const noexcept {
     std::size_t const i = first + k;
-    way_pair const of = ways.pair[i];
-    ways_apart found;
-    if (ways.begin[i] == ways.begin[i + 1]) {
+    reconvergent_pair const of = reconvergence.pair[i];
+    paths_apart found;
+    if (reconvergence.begin[i] == reconvergence.begin[i + 1]) {
       found.early = at_end(of, 0);
       found.late = at_end(of, 2);
     }
-    for (id s = ways.begin[i]; s < ways.begin[i + 1]; ++s) {
-      way_step const step = ways.step[s];
-      ways_apart const from = apart[step.from];
+    for (id s = reconvergence.begin[i]; s < reconvergence.begin[i + 1]; ++s) {
+      reconvergence_step const step = reconvergence.step[s];
+      paths_apart const from = apart[step.from];
       float const early = behind(from.early, step, of), late = behind(from.late, step, of);
       if (early < found.early) found.early = early;
       if (late < found.late) found.late = late;
@@ -63,17 +68,18 @@ struct ways_apart_op {
   }
 
   /// One path leads to either stage.
-  GSTA_HD float at_end(way_pair const& of, int c) const noexcept {
+  GSTA_HD float at_end(reconvergent_pair const& of, int c) const noexcept {
     float const late = clock.late(of), early = clock.early(of);
     if (!math::is_defined(late) || !math::is_defined(early)) return math::infinity;
     float const raw = math::sub(early, late);
     return of.stage == none ? raw : math::add(raw, shared_by(of, c));
   }
-  GSTA_HD float shared_by(way_pair const& of, int c) const noexcept {
+  GSTA_HD float shared_by(reconvergent_pair const& of, int c) const noexcept {
     float const own = credit[of.stage][c];
     return of.mate != none && credit[of.mate][c] < own ? credit[of.mate][c] : own;
   }
-  GSTA_HD float behind(float from, way_step const& step, way_pair const& of) const noexcept {
+  GSTA_HD float behind(float from, reconvergence_step const& step,
+                       reconvergent_pair const& of) const noexcept {
     if (step.late_arc != none) from = math::sub(from, delay(step.late_arc, 2 + of.late % 2));
     if (step.early_arc != none) from = math::add(from, delay(step.early_arc, of.early % 2));
     return math::defined_or(from, math::infinity);
@@ -83,20 +89,20 @@ struct ways_apart_op {
 /// The credits of stages behind places where clock paths meet: how far arrivals there are apart, less how far
 /// paths are.
 template <memory_space S>
-struct way_credit_op {
-  clock_ways_view<S> ways;
+struct reconvergence_credit_op {
+  reconvergence_view<S> reconvergence;
   way_arrivals<S> clock;
-  span<ways_apart const, S> apart;  // [pairs]
-  span<corner_values, S> credit;    // [stages]
+  span<paths_apart const, S> apart;      // [pairs]
+  span<per_condition<float>, S> credit;  // [stages]
 
   GSTA_HD void operator()(std::size_t i) const noexcept {
-    stage_ways const early = ways.early[i], late = ways.late[i];
+    stage_reconvergence const early = reconvergence.early[i], late = reconvergence.late[i];
     float const to_early = early.pair == none ? 0.0f : given_back(early, apart[early.pair].early);
     float const to_late = late.pair == none ? 0.0f : given_back(late, apart[late.pair].late);
-    credit[ways.stage[i]] = {to_early, to_early, to_late, to_late};
+    credit[reconvergence.stage[i]] = {to_early, to_early, to_late, to_late};
   }
 
-  GSTA_HD float given_back(stage_ways const& of, float paths) const noexcept {
+  GSTA_HD float given_back(stage_reconvergence const& of, float paths) const noexcept {
     float const late = clock.late(of.ends), early = clock.early(of.ends);
     if (!math::is_defined(late) || !math::is_defined(early) || !math::is_defined(paths)) return 0.0f;
     float const found = math::add(math::sub(late, early), paths);

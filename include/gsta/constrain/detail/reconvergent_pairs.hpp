@@ -14,9 +14,9 @@ namespace gsta::detail {
 
 /// Pairs of stages, and from which pairs their paths come. The stage that is further from the clock's start
 /// goes back first: so two paths are at one stage at once wherever they share it.
-class clock_way_pairs {
+class reconvergent_pairs {
  public:
-  clock_way_pairs(clock_stages const& stages, clock_dominators const& dominators, std::size_t most_pairs)
+  reconvergent_pairs(clock_stages const& stages, clock_dominators const& dominators, std::size_t most_pairs)
       : stages_(stages), dominators_(dominators), names_(dominators.names()), most_pairs_(most_pairs) {}
 
   vector_by_id<id> const& names() const noexcept { return names_; }
@@ -51,22 +51,22 @@ class clock_way_pairs {
   }
 
   /// All pairs, level by level; `number` becomes their places there. Stages of pairs become places.
-  host_clock_ways take(vector_by_id<id>& number) const {
+  host_reconvergence take(vector_by_id<id>& number) const {
     auto const level = levels();
     std::vector<id> sorted(pairs_.size());
     for (std::size_t i = 0; i < sorted.size(); ++i) sorted[i] = static_cast<id>(i);
     gsta::stable_sort(sorted.begin(), sorted.end(), [&](id a, id b) { return level[a] < level[b]; });
     number.assign(pairs_.size(), none);
     for (std::size_t i = 0; i < sorted.size(); ++i) number[sorted[i]] = static_cast<id>(i);
-    host_clock_ways made;
+    host_reconvergence made;
     for (std::size_t i = 0; i < sorted.size(); ++i) {
       record const& of = pairs_[sorted[i]];
       if (i == 0 || level[sorted[i]] != level[sorted[i - 1]]) made.level_begin.push_back(i);
-      way_pair ends = of.of;
+      reconvergent_pair ends = of.of;
       ends.late = stages_.place(ends.late);
       ends.early = stages_.place(ends.early);
       made.pair.push_back(ends);
-      for (way_step step : of.steps) {
+      for (reconvergence_step step : of.steps) {
         step.from = number[step.from];
         made.step.push_back(step);
       }
@@ -78,8 +78,8 @@ class clock_way_pairs {
 
  private:
   struct record {
-    way_pair of;  // its stages
-    std::vector<way_step> steps;
+    reconvergent_pair of;  // its stages
+    std::vector<reconvergence_step> steps;
   };
 
   id known(id late, id early) {
@@ -103,7 +103,7 @@ class clock_way_pairs {
         !late_single && (early_single || dominators_.rank(late) >= dominators_.rank(early));
     bool const early_moves = !late_moves || late == early;
     if ((late_moves && stages_.starts(late)) || (early_moves && stages_.starts(early))) return false;
-    std::vector<way_step> steps;
+    std::vector<reconvergence_step> steps;
     if (late == early) {
       for (auto const& a : stages_.fanins(late)) {
         for (auto const& b : stages_.fanins(late)) {

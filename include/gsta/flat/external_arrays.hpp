@@ -8,20 +8,20 @@ namespace gsta {
 
 /// The longest arrays of a flat design where they lie in memory of somebody else's, as a file's that is
 /// mapped: those that no stage reads but for timing, which copies them to where it needs them.
-struct lent_arrays {
-  host_span<corner_values const> pin_load;       ///< as in `flat_design`
-  host_span<corner_values const> asserted_slew;  ///< as in `flat_design`
-  host_span<id const> rc_node_begin;             ///< as in `flat_design`
-  host_span<id const> rc_edge_begin;             ///< as in `flat_design`
-  host_span<id const> rc_root;                   ///< as in `flat_design`
-  host_span<id const> rc_node_sink;              ///< as in `flat_design`
-  host_span<id const> rc_edge_a;                 ///< as in `flat_design`
-  host_span<id const> rc_edge_b;                 ///< as in `flat_design`
-  host_span<float const> rc_capacitance;         ///< as in `flat_design`
-  host_span<float const> rc_resistance;          ///< as in `flat_design`
-  host_span<id const> rc_response;               ///< as in `flat_design`
-  host_span<id const> arc_derate;                ///< as in `flat_design`
-  std::shared_ptr<void const> keep;              ///< the memory, kept for as long as somebody has the arrays
+struct external_arrays {
+  host_span<per_condition<float> const> pin_load;       ///< as in `flat_design`
+  host_span<per_condition<float> const> asserted_slew;  ///< as in `flat_design`
+  host_span<id const> rc_node_begin;                    ///< as in `flat_design`
+  host_span<id const> rc_edge_begin;                    ///< as in `flat_design`
+  host_span<id const> rc_root;                          ///< as in `flat_design`
+  host_span<id const> rc_node_sink;                     ///< as in `flat_design`
+  host_span<id const> rc_edge_a;                        ///< as in `flat_design`
+  host_span<id const> rc_edge_b;                        ///< as in `flat_design`
+  host_span<float const> rc_capacitance;                ///< as in `flat_design`
+  host_span<float const> rc_resistance;                 ///< as in `flat_design`
+  host_span<id const> rc_response;                      ///< as in `flat_design`
+  host_span<id const> arc_derate;                       ///< as in `flat_design`
+  std::shared_ptr<void const> keep;  ///< the memory, kept for as long as somebody has the arrays
 
   /// Puts these arrays into a view in the place of others.
   void put_into(flat_view<memory_space::host>& view) const noexcept {

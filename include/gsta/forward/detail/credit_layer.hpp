@@ -2,22 +2,22 @@
 
 #include <type_traits>
 
-#include "gsta/forward/detail/lane_cut.hpp"
+#include "gsta/forward/detail/credit_cut.hpp"
 #include "gsta/forward/detail/relax_lanes.hpp"
 #include "gsta/rc/rc_forest.hpp"
 
 namespace gsta::detail {
 
-/// The arrivals of a vertex in one lane, as a device reads them: a condition in one access.
-struct lane_row_by_condition {
+/// The arrivals of a vertex in one credit level, as a device reads them: a condition in one access.
+struct credit_row_by_condition {
   grouped_arrival of[conditions];
   GSTA_HD grouped_arrival get(int c) const noexcept { return of[c]; }
   GSTA_HD void set(int c, grouped_arrival const& at) noexcept { of[c] = at; }
 };
 
 /// The same as a host core reads them: all conditions in one access.
-struct lane_row_by_part {
-  corner_values best, second;
+struct credit_row_by_part {
+  per_condition<float> best, second;
   per_condition<id> group, second_group;
   GSTA_HD grouped_arrival get(int c) const noexcept {
     return {best[c], second[c], group[c], second_group[c]};
@@ -31,25 +31,25 @@ struct lane_row_by_part {
 };
 
 template <memory_space S>
-using lane_row = std::conditional_t<S == memory_space::host, lane_row_by_part, lane_row_by_condition>;
+using credit_row = std::conditional_t<S == memory_space::host, credit_row_by_part, credit_row_by_condition>;
 
-/// The arithmetic of a cut in lanes: that of `relax_lanes_op` for a wire and the arc behind it.
+/// The arithmetic of a cut in credit levels: that of `relax_lanes_op` for a wire and the arc behind it.
 template <memory_space S>
-struct lane_layer {
+struct credit_layer {
   lane_window<S> window;
-  span<corner_values const, S> asserted;       // [nodes]
-  span<corner_values const, S> clock_arrival;  // [nodes] of the arrival layer
-  span<corner_values const, S> arc_delay;      // [arcs]
-  span<corner_values const, S> cell_delay;     // [slots] of cell arcs; empty: in arc_delay
-  span<wire_answer const, S> wires;            // [net arcs] where wires have delays; empty: in arc_delay
-  span<lane_row<S>, S> value;                  // [rows]
+  span<per_condition<float> const, S> asserted;       // [nodes]
+  span<per_condition<float> const, S> clock_arrival;  // [nodes] of the arrival layer
+  span<per_condition<float> const, S> arc_delay;      // [arcs]
+  span<per_condition<float> const, S> cell_delay;     // [slots] of cell arcs; empty: in arc_delay
+  span<wire_answer const, S> wires;  // [net arcs] where wires have delays; empty: in arc_delay
+  span<credit_row<S>, S> value;      // [rows]
 
   /// What needs no arrival of an earlier tile.
   struct fetched {
     float wire = 0, cell = 0;
   };
 
-  GSTA_HD fetched fetch(lane_record const& record, int c) const noexcept {
+  GSTA_HD fetched fetch(credit_record const& record, int c) const noexcept {
     fetched result;
     int const in = record.flags.edges().input(c);
     if (in < 0) return result;
@@ -62,71 +62,73 @@ struct lane_layer {
   }
 
   /// Where the arrivals stand of a vertex whose rows begin at `begin`.
-  GSTA_HD static std::size_t at(id begin, std::uint32_t lanes, std::size_t lane) noexcept {
-    return static_cast<std::size_t>(begin) + static_cast<std::size_t>(row_of_lane(lanes, lane));
+  GSTA_HD static std::size_t at(id begin, std::uint32_t credit_levels, std::size_t credit_level) noexcept {
+    return static_cast<std::size_t>(begin) +
+           static_cast<std::size_t>(row_of_level(credit_levels, credit_level));
   }
   /// Whether a slot reads its source's arrival.
-  GSTA_HD static bool reads(lane_record const& record, std::size_t lane, int in) noexcept {
-    return in >= 0 && !record.flags.launches() && (record.lanes & record.source_lanes & 1u << lane) != 0;
+  GSTA_HD static bool reads(credit_record const& record, std::size_t credit_level, int in) noexcept {
+    return in >= 0 && !record.flags.launches() &&
+           (record.credit_levels & record.source_levels & 1u << credit_level) != 0;
   }
 
   /// What comes behind a slot's wire and cell arc, from its source's arrival.
-  GSTA_HD static grouped_arrival pass(lane_record const& record, int c, int in, fetched const& from,
+  GSTA_HD static grouped_arrival pass(credit_record const& record, int c, int in, fetched const& from,
                                       grouped_arrival at) noexcept {
     if (record.flags.has_wire()) at = grouped_behind(in, at, from.wire);
     if (record.flags.has_cell()) at = grouped_behind(c, at, from.cell);
     return at;
   }
   /// What comes behind a launch.
-  GSTA_HD lane_arrival launch(lane_record const& record, std::size_t lane, int c, int in,
-                              fetched const& from) const noexcept {
+  GSTA_HD credit_arrival launch(credit_record const& record, std::size_t credit_level, int c, int in,
+                                fetched const& from) const noexcept {
     float const at = arrival_behind(c, clock_arrival[record.source][in], from.cell);
-    return window.start(record.source, in, lane, c, at);
+    return window.start(record.source, in, credit_level, c, at);
   }
   /// What starts at a vertex itself.
-  GSTA_HD lane_arrival started(id vertex, std::size_t lane, int c) const noexcept {
-    return window.start(vertex, c, lane, c, asserted[vertex][c]);
+  GSTA_HD credit_arrival started(id vertex, std::size_t credit_level, int c) const noexcept {
+    return window.start(vertex, c, credit_level, c, asserted[vertex][c]);
   }
 };
 
 /// Vertices that no arc reaches: what is asserted there.
 template <memory_space S>
-struct lane_source_op {
-  lane_layer<S> layer;
+struct credit_source_op {
+  credit_layer<S> layer;
   span<id const, S> source;
-  span<lane_place const, S> place;
+  span<credit_place const, S> place;
 
   GSTA_HD void operator()(std::size_t i) const noexcept {
     id const v = source[i / conditions];
     int const c = static_cast<int>(i % conditions);
-    for (std::size_t lane = 0; lane < layer.window.count; ++lane) {
-      if ((place[v].lanes >> lane & 1u) == 0) continue;
+    for (std::size_t credit_level = 0; credit_level < layer.window.count; ++credit_level) {
+      if ((place[v].credit_levels >> credit_level & 1u) == 0) continue;
       grouped_arrival start = nothing_arrives(c);
-      merge_grouped(start, c, layer.started(v, lane, c));
-      layer.value[layer.at(place[v].value, place[v].lanes, lane)].set(c, start);
+      merge_grouped(start, c, layer.started(v, credit_level, c));
+      layer.value[layer.at(place[v].value, place[v].credit_levels, credit_level)].set(c, start);
     }
   }
 };
 
-/// The worst arrival that one edge of a check finds in a window of lanes, merged into what other windows had:
-/// `capture_lanes_op` over the cut.
+/// The worst arrival that one edge of a check finds in a window of credit levels, merged into what other
+/// windows had: `capture_levels_op` over the cut.
 template <memory_space S>
 struct capture_cut_op {
-  lane_layer<S> layer;
+  credit_layer<S> layer;
   span<timing_check const, S> checks;
-  span<lane_place const, S> place;
+  span<credit_place const, S> place;
   span<per_edge, S> check;  // [checks]
 
   GSTA_HD void operator()(std::size_t i) const noexcept {
     timing_check const& of = checks[i / 2];
     int const e = static_cast<int>(i % 2), c = 2 * is_late(of.kind) + e;
-    lane_place const from = place[of.data];
+    credit_place const from = place[of.data];
     id const row = layer.window.tree.capture_row[i / 2];
     float worst = undefined_arrival(c);
-    for (std::size_t lane = 0; lane < layer.window.count; ++lane) {
-      if ((from.needed & from.lanes & 1u << lane) == 0) continue;
-      float const found =
-          layer.window.captured(layer.value[layer.at(from.value, from.lanes, lane)].get(c), row, lane, c);
+    for (std::size_t credit_level = 0; credit_level < layer.window.count; ++credit_level) {
+      if ((from.needed & from.credit_levels & 1u << credit_level) == 0) continue;
+      float const found = layer.window.captured(
+          layer.value[layer.at(from.value, from.credit_levels, credit_level)].get(c), row, credit_level, c);
       if (beats(c, found, worst)) worst = found;
     }
     if (from.wire != none) worst = arrival_behind(c, worst, layer.wire_delay(from.wire, c));

@@ -14,42 +14,42 @@
 
 namespace gsta::detail {
 
-/// Arrivals in the lanes of common-path credits: nodes whose delays, launches or lanes in front changed, by
-/// the steps of the plan that sweeps them in full, then the checks that read them.
-class lane_repair {
+/// Arrivals in the credit levels of common-path credits: nodes whose delays, launches or credit levels in
+/// front changed, by the steps of the plan that sweeps them in full, then the checks that read them.
+class credit_repair {
  public:
-  lane_repair(timed_parts const& parts, timed_credits const& of)
+  credit_repair(timed_parts const& parts, timed_credits const& of)
       : level_of_(level_of_each(parts.nodes->order, parts.nodes->count())),
         queue_(level_of_, parts.nodes->order.count()),
-        marks_(parts.nodes->count(), 0) {
+        items_(parts.nodes->count(), 0) {
     for (auto const& cut : of.plan->cuts) {
-      auto& slots = slot_of_.emplace_back(marks_.size(), none);
+      auto& slots = slot_of_.emplace_back(items_.size(), none);
       auto const& records = cut.tiles.records;
       for (std::size_t s = 0; s < records.size(); ++s)
         if (records[s].flags.head() && !records[s].flags.continued())
           slots[records[s].target] = static_cast<id>(s);
-      for (std::size_t v = 0; v < marks_.size(); ++v)
-        if (cut.place[v].lanes != 0) marks_[v] |= has_lanes;
+      for (std::size_t v = 0; v < items_.size(); ++v)
+        if (cut.place[v].credit_levels != 0) items_[v] |= has_lanes;
     }
     each_launch(parts, of, [&](id from, int, id to) {
-      if (from != to) marks_[from] |= launches;
+      if (from != to) items_[from] |= launches;
     });
     clocks_.emplace(of, [&](auto const& visit) { each_launch(parts, of, visit); });
-    clocks_->each_place([&](id node) { marks_[node] |= is_stage; });
-    clock_credits::each_place_of_all(of, [&](id node) { marks_[node] |= moves_all; });
+    clocks_->each_place([&](id node) { items_[node] |= is_stage; });
+    clock_credits::each_place_of_all(of, [&](id node) { items_[node] |= moves_all; });
   }
 
   /// Delays in front of a node were written, or what is asserted there.
   void touch_behind_delays(id node) {
-    if ((marks_[node] & moves_all) != 0) clocks_->touch_all();
+    if ((items_[node] & moves_all) != 0) clocks_->touch_all();
     touch(node);
   }
   /// A node's arrival was.
   void touch_behind_arrival(id node) {
-    std::uint8_t const marks = marks_[node];
-    if ((marks & launches) != 0) launching_.push_back(node);
-    if ((marks & is_stage) != 0) clocks_->touch(node);
-    if ((marks & moves_all) != 0) clocks_->touch_all();
+    std::uint8_t const items = items_[node];
+    if ((items & launches) != 0) launching_.push_back(node);
+    if ((items & is_stage) != 0) clocks_->touch(node);
+    if ((items & moves_all) != 0) clocks_->touch_all();
   }
 
   /// Returns false where a full sweep is worth more: then nothing but credits was found. `count`: of nodes.
@@ -90,7 +90,7 @@ class lane_repair {
   enum mark : std::uint8_t { has_lanes = 1, launches = 2, is_stage = 4, moves_all = 8 };
 
   void touch(id node) {
-    if ((marks_[node] & has_lanes) != 0) queue_.add(node, level_of_);
+    if ((items_[node] & has_lanes) != 0) queue_.add(node, level_of_);
   }
   void drain() {
     queue_.drain();
@@ -110,13 +110,13 @@ class lane_repair {
       if (of.problem.nodes.edges[arc].code != 0) visit(graph.fanout_to[k], is_launch(of, arc));
     }
   }
-  /// Calls visit(node, condition, node whose step reads it) for all that starts in some lane.
+  /// Calls visit(node, condition, node whose step reads it) for all that starts in some credit level.
   template <class F>
   void each_launch(timed_parts const& parts, timed_credits const& of, F const& visit) const {
     auto const& graph = of.problem.nodes.graph;
-    for (std::size_t v = 0; v < marks_.size(); ++v) {
+    for (std::size_t v = 0; v < items_.size(); ++v) {
       id const to = static_cast<id>(v);
-      if ((marks_[v] & has_lanes) == 0) continue;
+      if ((items_[v] & has_lanes) == 0) continue;
       for (int c = 0; c < conditions; ++c)
         if (math::is_defined(of.problem.nodes.asserted[to][c])) visit(to, c, to);
       for (id k = graph.fanin_begin[to]; k < graph.fanin_begin[to + 1]; ++k) {
@@ -137,21 +137,22 @@ class lane_repair {
       if (!launched) touch(to);
     });
     for (id k = parts.checks.data_begin[node]; k < parts.checks.data_begin[node + 1]; ++k)
-      capture(parts, of, parts.checks.data_check[k], slacks);
+      capture(parts, of, parts.checks.checks_of_data[k], slacks);
   }
 
-  /// A node's lanes in one cut. An inlined sink has none of its own: its driver's changed, or the wire.
+  /// A node's credit levels in one cut. An inlined sink has none of its own: its driver's changed, or the
+  /// wire.
   bool relax(timed_credits const& of, std::size_t k, id node) {
-    lane_cut<S> const& cut = of.plan->cuts[k];
-    lane_place const& place = cut.place[node];
-    if (place.lanes == 0) return false;
+    credit_cut<S> const& cut = of.plan->cuts[k];
+    credit_place const& place = cut.place[node];
+    if (place.credit_levels == 0) return false;
     if (place.wire != none) return true;
     auto* const row = layers_[k].value.data() + place.value;
-    before_.assign(row, row + count_lanes(place.lanes));
+    before_.assign(row, row + count_levels(place.credit_levels));
     if (id const slot = slot_of_[k][node]; slot != none) {
-      lane_tile_op(layers_[k], cut.tiles.records.view(), 0).vertex(static_cast<std::size_t>(slot), found_);
+      credit_tile_op(layers_[k], cut.tiles.records.view(), 0).vertex(static_cast<std::size_t>(slot), found_);
     } else {
-      lane_source_op<S> const op{layers_[k], {&node, 1}, cut.place.view()};
+      credit_source_op<S> const op{layers_[k], {&node, 1}, cut.place.view()};
       for (std::size_t c = 0; c < conditions; ++c) op(c);
     }
     bool changed = false;
@@ -178,18 +179,18 @@ class lane_repair {
 
   vector_by_id<id> level_of_;
   level_queue<false> queue_;
-  vector_by_id<std::uint8_t> marks_;       // [nodes] of `mark`
+  vector_by_id<std::uint8_t> items_;       // [nodes] of `mark`
   std::vector<vector_by_id<id>> slot_of_;  // [cuts][nodes] where its records begin
   std::optional<clock_credits> clocks_;    // behind marks
   std::vector<id> launching_;              // nodes whose arrival changed
   bool keeps_old_ = false;
-  undo_log<lane_row<S>> row_;
+  undo_log<credit_row<S>> row_;
   undo_log<per_edge> check_;
 
   // Scratch.
-  std::vector<lane_layer<S>> layers_;
-  std::vector<lane_row<S>> before_;
-  grouped_lanes found_[lanes_of_word];
+  std::vector<credit_layer<S>> layers_;
+  std::vector<credit_row<S>> before_;
+  grouped_levels found_[levels_of_word];
 };
 
 }  // namespace gsta::detail

@@ -14,23 +14,23 @@ namespace gsta {
 /// Words of a design's arrays that edits changed, with their new values, and nets to be reduced again: what
 /// timing elsewhere needs to follow. Each word stands there once: threads store them.
 template <memory_space S>
-struct edit_words_view {
-  span<id const, S> load_at;              ///< pins
-  span<corner_values const, S> load;      ///< fF, as `flat_view::pin_load`
-  span<id const, S> slew_at;              ///< pins
-  span<corner_values const, S> slew;      ///< ps, as `flat_view::asserted_slew`
-  span<id const, S> type_at;              ///< cell arcs
-  span<id const, S> type;                 ///< as `arc_view::type`
-  span<id const, S> capacitance_at;       ///< RC nodes
-  span<float const, S> capacitance;       ///< fF, as `rc_view::capacitance`
-  span<id const, S> resistance_at;        ///< RC edges
-  span<float const, S> resistance;        ///< kOhm, as `rc_view::resistance`
-  span<id const, S> asserted_at;          ///< nodes
-  span<corner_values const, S> asserted;  ///< ps, as `timing_nodes::node_asserted`
-  span<id const, S> check_at;             ///< checks
-  span<timing_check const, S> check;      ///< as `timing_checks_view::check`
-  span<id const, S> net;                  ///< each once: whose wires or loads are others
-  span<id const, S> seen_begin;           ///< [nets + 1] how many sinks the nets before have
+struct edit_records_view {
+  span<id const, S> load_at;                     ///< pins
+  span<per_condition<float> const, S> load;      ///< fF, as `flat_view::pin_load`
+  span<id const, S> slew_at;                     ///< pins
+  span<per_condition<float> const, S> slew;      ///< ps, as `flat_view::asserted_slew`
+  span<id const, S> type_at;                     ///< cell arcs
+  span<id const, S> type;                        ///< as `arc_view::type`
+  span<id const, S> capacitance_at;              ///< RC nodes
+  span<float const, S> capacitance;              ///< fF, as `rc_view::capacitance`
+  span<id const, S> resistance_at;               ///< RC edges
+  span<float const, S> resistance;               ///< kOhm, as `rc_view::resistance`
+  span<id const, S> asserted_at;                 ///< nodes
+  span<per_condition<float> const, S> asserted;  ///< ps, as `timing_nodes::node_asserted`
+  span<id const, S> check_at;                    ///< checks
+  span<timing_check const, S> check;             ///< as `timing_checks_view::check`
+  span<id const, S> net;                         ///< each once: whose wires or loads are others
+  span<id const, S> seen_begin;                  ///< [nets + 1] how many sinks the nets before have
 
   /// How many words there are, nets aside.
   GSTA_HD std::size_t word_count() const noexcept {
@@ -40,7 +40,7 @@ struct edit_words_view {
 
   /// Returns a view of other arrays: f(array) for each array of this one. `clone_view` copies by it.
   template <memory_space D, class F>
-  edit_words_view<D> map(F f) const {
+  edit_records_view<D> map(F f) const {
     return {f(load_at),        f(load),        f(slew_at),       f(slew),       f(type_at),     f(type),
             f(capacitance_at), f(capacitance), f(resistance_at), f(resistance), f(asserted_at), f(asserted),
             f(check_at),       f(check),       f(net),           f(seen_begin)};
@@ -48,7 +48,7 @@ struct edit_words_view {
 };
 
 /// Such words as they are gathered.
-struct edit_words {
+struct edit_records {
   /// Of one array.
   template <class T>
   struct words {
@@ -60,15 +60,15 @@ struct edit_words {
       to.push_back(what);
     }
   };
-  words<corner_values> loads;     ///< of pins
-  words<corner_values> slews;     ///< asserted, of pins
-  words<corner_values> asserted;  ///< arrivals of nodes
-  words<id> types;                ///< of cell arcs
-  words<float> capacitances;      ///< of RC nodes
-  words<float> resistances;       ///< of RC edges
-  words<timing_check> checks;     ///< of checks
-  std::vector<id> nets;           ///< each once
-  std::vector<id> seen_begin{0};  ///< [nets + 1]
+  words<per_condition<float>> loads;     ///< of pins
+  words<per_condition<float>> slews;     ///< asserted, of pins
+  words<per_condition<float>> asserted;  ///< arrivals of nodes
+  words<id> types;                       ///< of cell arcs
+  words<float> capacitances;             ///< of RC nodes
+  words<float> resistances;              ///< of RC edges
+  words<timing_check> checks;            ///< of checks
+  std::vector<id> nets;                  ///< each once
+  std::vector<id> seen_begin{0};         ///< [nets + 1]
 
   /// A net that is to be reduced again, with so many sinks; each once.
   void add_net(id net, id sinks) {
@@ -78,7 +78,7 @@ struct edit_words {
   /// Nothing is left.
   void clear() { *this = {}; }
   /// A view of all of it.
-  edit_words_view<memory_space::host> view() const {
+  edit_records_view<memory_space::host> view() const {
     return {view_of(loads.at),        view_of(loads.to),        view_of(slews.at),
             view_of(slews.to),        view_of(types.at),        view_of(types.to),
             view_of(capacitances.at), view_of(capacitances.to), view_of(resistances.at),
@@ -103,7 +103,7 @@ class edit_upload {
   /// does. Throws: what allocation throws.
   template <executor E>
     requires(E::space == S)
-  edit_words_view<S> operator()(E const& exec, edit_words const& words) {
+  edit_records_view<S> operator()(E const& exec, edit_records const& words) {
     auto const from = words.view();
     packed_.clear();
     from.template map<S>([&](auto const& array) { return pack<S>(array); });

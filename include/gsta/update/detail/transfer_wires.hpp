@@ -35,7 +35,7 @@ class wire_carrier {
       if (was == none || !is_same(net, was))
         others.push_back(net);
       else
-        carry(net, was);
+        transfer(net, was);
     }
     return others;
   }
@@ -76,7 +76,7 @@ class wire_carrier {
     return same;
   }
 
-  void carry(id net, id was) const {
+  void transfer(id net, id was) const {
     auto const &nets = now_.design.nets, &of = before_.design.nets;
     wire_state<memory_space::host>& to = *now_.wires;
     wire_state<memory_space::host> const& from = *before_.wires;
