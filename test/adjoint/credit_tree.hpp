@@ -15,11 +15,11 @@
 namespace gsta_test::credit_trees {
 
 using gsta::conditions;
-using gsta::per_condition<float>;
 using gsta::flat_design;
 using gsta::id;
 using gsta::is_late;
 using gsta::none;
+using gsta::per_condition;
 
 /// A random circuit below a random clock tree of buffers and inverters: registers on either edge, deep and
 /// shallow ones, gates of either sense, inputs and outputs. All times are whole picoseconds; or `fine`, so

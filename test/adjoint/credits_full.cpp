@@ -189,7 +189,7 @@ TEST_CASE("gradients with credits of every pair of clock paths are refused where
     options.credits = gsta::common_path::by_edge;
     host_timer timer(serial_host, design, options);
     timer.update(serial_host);
-    if (timer.clocks.ways.view.pair.empty() || timer.checks.latches.view.any()) continue;
+    if (timer.clocks.reconvergence.view.pair.empty() || timer.checks.latches.view.any()) continue;
     ++refused;
     auto found = gsta::make_credit_gradients(serial_host, timer);
     CHECK_THROWS_AS(gsta::find_credit_gradients(serial_host, timer, {}, found), gsta::argument_error);

@@ -5,9 +5,9 @@
 
 namespace gsta_test {
 
-using gsta::per_condition<float>;
 using gsta::id;
 using gsta::none;
+using gsta::per_condition;
 
 /// A design of two clocks, three flip-flops and a gate, with constant tables and ideal wires, so that all
 /// numbers can be worked out by hand.

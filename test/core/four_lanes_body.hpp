@@ -13,10 +13,10 @@
 namespace gsta_test {
 
 using gsta::conditions;
-using gsta::per_condition<float>;
 using gsta::four_ids;
 using gsta::four_lanes;
 using gsta::id;
+using gsta::per_condition;
 namespace math = gsta::math;
 
 inline per_condition<float> some_values(prng& random) {

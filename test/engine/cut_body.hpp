@@ -9,8 +9,8 @@
 
 namespace gsta_test {
 
-using gsta::per_condition<float>;
 using gsta::edge_map;
+using gsta::per_condition;
 
 /// A pin graph with wires and cell arcs, dead arcs and asserted pins.
 struct cut_case {

@@ -7,8 +7,8 @@
 
 using namespace gsta_test;
 using gsta::conditions;
-using gsta::per_condition<float>;
 using gsta::four_lanes;
+using gsta::per_condition;
 
 TEST_CASE("a sweep takes every vertex once, behind its fan-in or before", "[engine][small]") {
   gsta::host_executor const exec;

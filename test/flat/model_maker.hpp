@@ -11,9 +11,9 @@ namespace gsta_test {
 
 inline constexpr auto data_kind = gsta::arrival_kind::data;
 
-using gsta::per_condition<float>;
 using gsta::id;
 using gsta::none;
+using gsta::per_condition;
 using gsta::same_value;
 namespace model = gsta::model;
 

@@ -11,8 +11,8 @@
 namespace gsta_test {
 
 using gsta::conditions;
-using gsta::per_condition<float>;
 using gsta::id;
+using gsta::per_condition;
 
 inline constexpr int sinks_each = 2, slew_points = 2, load_points = 7;
 

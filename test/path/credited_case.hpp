@@ -73,7 +73,7 @@ struct credited_case {
   circuit made;
   gsta::timer<gsta::host_executor> timer;
   gsta::clock_tree<host> tree;
-  gsta::credit_state<host> lanes;
+  gsta::credit_state<host> credit_levels;
   gsta::common_path convention;
   bool falls;                       ///< early delays may be above late ones
   std::vector<gsta::per_edge> raw;  ///< required times without credits
@@ -90,21 +90,21 @@ struct credited_case {
     tree = gsta::make_clock_tree(exec, made.design, timer.nodes, timer.checks,
                                  std::as_const(timer.arcs.edges).view(), convention);
     gsta::update_clock_tree(exec, timer.arrival_nodes(), timer.delays, timer.arrivals, tree);
-    lanes = gsta::make_credit_state(exec, timer.nodes.count(), tree);
+    credit_levels = gsta::make_credit_state(exec, timer.nodes.count(), tree);
     raw = to_vector(exec, std::as_const(timer.slacks.check_required).view());
     gsta::propagate_credits(exec, timer.arrival_nodes(), timer.checks, tree, gsta::view_of(rules.role),
-                            timer.delays, timer.arrivals, lanes);
+                            timer.delays, timer.arrivals, credit_levels);
   }
   gsta::path_problem<host> problem() const {
     auto result = gsta::path_problem_of(timer);
     result.check_required = gsta::view_of(raw);
     return result;
   }
-  gsta::path_credits<host> credits() const { return {tree.view, lanes.credit.view()}; }
+  gsta::path_credits<host> credits() const { return {tree.view, credit_levels.credit.view()}; }
 
   /// Places where credits fall along clock paths.
   std::size_t falling() const {
-    return gsta::falling_credits(gsta::host_executor{}, tree.view, lanes.credit.view());
+    return gsta::falling_credits(gsta::host_executor{}, tree.view, credit_levels.credit.view());
   }
 
   /// All paths, each end's by itself; none where there are too many.

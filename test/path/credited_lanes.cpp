@@ -35,10 +35,10 @@ std::size_t ambiguous(gsta::clock_tree_view<gsta::memory_space::host> const& tre
   for (id const row : rows.captures) {
     std::vector<id> before;
     id above = gsta::is_not_at_level;
-    for (std::size_t lane = 0; lane < tree.credit_levels; ++lane) {
-      id const leaves = tree.leaves_out[static_cast<std::size_t>(row) * tree.credit_levels + lane];
+    for (std::size_t credit_level = 0; credit_level < tree.credit_levels; ++credit_level) {
+      id const leaves = tree.leaves_out[static_cast<std::size_t>(row) * tree.credit_levels + credit_level];
       if (leaves != gsta::is_not_at_level) {
-        wrong += known.try_emplace({lane, above}, before).first->second != before;
+        wrong += known.try_emplace({credit_level, above}, before).first->second != before;
         above = leaves;
       }
       before.push_back(leaves);
@@ -53,9 +53,11 @@ std::size_t missing(gsta::clock_tree_view<gsta::memory_space::host> const& tree,
   for (id const launch : rows.launches) {
     for (id const capture : rows.captures) {
       bool is_away = false;
-      for (std::size_t lane = 0; lane < tree.credit_levels; ++lane) {
-        id const leaves = tree.leaves_out[static_cast<std::size_t>(capture) * tree.credit_levels + lane];
-        id const group = tree.starts[static_cast<std::size_t>(launch) * tree.credit_levels + lane].group;
+      for (std::size_t credit_level = 0; credit_level < tree.credit_levels; ++credit_level) {
+        id const leaves =
+            tree.leaves_out[static_cast<std::size_t>(capture) * tree.credit_levels + credit_level];
+        id const group =
+            tree.starts[static_cast<std::size_t>(launch) * tree.credit_levels + credit_level].group;
         if (leaves == gsta::is_not_at_level) continue;
         if (group == gsta::group_absent) {
           is_away = is_away || leaves >= 0;
@@ -71,7 +73,7 @@ std::size_t missing(gsta::clock_tree_view<gsta::memory_space::host> const& tree,
 
 }  // namespace
 
-TEST_CASE("captures are told by a lane and what they leave out before it", "[path][credits]") {
+TEST_CASE("captures are told by a credit_level and what they leave out before it", "[path][credits]") {
   std::size_t nested = 0, others = 0, skipped = 0;
   for (std::uint64_t seed = 0; seed < 1000; ++seed) {
     for (auto const convention : {gsta::common_path::by_edge, gsta::common_path::by_pin}) {

@@ -5,10 +5,10 @@
 #include "test/support/catch.hpp"
 
 using gsta::check_kind;
-using gsta::per_condition<float>;
 using gsta::edge;
 using gsta::id;
 using gsta::none;
+using gsta::per_condition;
 using gsta::timing_check;
 using gsta::view_of;
 

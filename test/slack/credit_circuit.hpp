@@ -11,10 +11,10 @@
 namespace gsta_test::credits {
 
 using gsta::conditions;
-using gsta::per_condition<float>;
 using gsta::flat_design;
 using gsta::id;
 using gsta::none;
+using gsta::per_condition;
 
 /// What a clock network is made of, beside what a design says. All times are whole picoseconds.
 struct network {

@@ -9,9 +9,9 @@
 
 namespace gsta_test::latch_circuits {
 
-using gsta::per_condition<float>;
 using gsta::flat_design;
 using gsta::id;
+using gsta::per_condition;
 
 /// Random clock networks in front of registers and latches: buffers and inverters of different rise and fall
 /// delays, late ones of 0 to 4 ps more than early ones, some of them where two branches meet. Each edge comes

@@ -8,10 +8,10 @@
 
 namespace gsta_test {
 
-using gsta::per_condition<float>;
 using gsta::flat_design;
 using gsta::id;
 using gsta::none;
+using gsta::per_condition;
 
 /// Arc and check types of one random design, by what they are for.
 struct random_library {

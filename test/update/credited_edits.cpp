@@ -74,7 +74,7 @@ TEST_CASE("so it has where clock paths meet, fork deeply, and credits fall", "[u
   CHECK(all.counts.full_credits < all.counts.incremental);
 }
 
-TEST_CASE("so it has with more lanes than are swept at once", "[update]") {
+TEST_CASE("so it has with more credit_levels than are swept at once", "[update]") {
   edit_tally all;
   gsta::timer<gsta::host_executor> const first({}, deep_clock(0, 70), credited({}, 0));
   CHECK(first.planned_credits->cuts.size() > 1);
@@ -84,8 +84,9 @@ TEST_CASE("so it has with more lanes than are swept at once", "[update]") {
   CHECK(all.counts.full_credits < all.counts.incremental);
 }
 
-TEST_CASE("so it has where the worst of clock paths counts, or lanes share memory: they are swept in full",
-          "[update]") {
+TEST_CASE(
+    "so it has where the worst of clock paths counts, or credit_levels share memory: they are swept in full",
+    "[update]") {
   edit_tally worst, shared;
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
     auto options = credited({}, seed);
@@ -97,7 +98,7 @@ TEST_CASE("so it has where the worst of clock paths counts, or lanes share memor
   CHECK(shared.counts.full_credits > 20);
 }
 
-TEST_CASE("repowers of a generated design find few lanes anew, also in its clock tree", "[update]") {
+TEST_CASE("repowers of a generated design find few credit_levels anew, also in its clock tree", "[update]") {
   gsta::host_executor const exec;
   auto options = gsta_bench::preset("tiny");
   options.clock_depth = 8;

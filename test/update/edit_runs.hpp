@@ -12,7 +12,7 @@ namespace gsta_test {
 struct edit_tally {
   std::size_t compared = 0, edits = 0, refused = 0;
   gsta::live_counts counts;
-  std::uint64_t lanes = 0;  ///< nodes whose lanes were repaired
+  std::uint64_t credit_levels = 0;  ///< nodes whose lanes were repaired
 
   void add(gsta::live_counts const& more) {
     counts.updates += more.updates;
