@@ -7,10 +7,16 @@
 #include "bench/device_machine.cuh"
 #include "gsta/forward/propagate.cuh"
 #include "gsta/rc/elmore.cuh"
+#include "gsta/schemes/propagate.cuh"
+#include "gsta/schemes/required.cuh"
+#include "gsta/schemes/wires.cuh"
 #include "gsta/slack/required.cuh"
 #include "gsta/sta/update_plan.cuh"
 
 namespace gsta_bench {
+
+/// A scheme of the papers; none: the generic loop over levels.
+using paper_scheme = std::optional<gsta::scheme>;
 
 using device_timer = gsta::timer<gsta::cuda_executor>;
 
@@ -71,37 +77,36 @@ class device_case {
       for_each_n(exec, array.size(), detail::scale_op{detail::writable(array), there ? 1.02f : 0.98f});
   }
 
-  /// The parts of an update in a scheme of the papers, or by the generic loop over levels (`best`).
-  void wires(gsta::cuda_executor const& exec, gsta::scheme how) {
+  /// The parts of an update in a scheme of the papers, or by the generic loop over levels (none).
+  void wires(gsta::cuda_executor const& exec, paper_scheme how) {
     auto const& design = timer.design.view;
     auto const& forest = timer.rc.forest.view;
-    bool const generic = how == gsta::scheme::best;
+    bool const generic = !how;
     if (star) {
       generic ? update_star_wires(exec, design, *star, timer.wires, wire_rules())
-              : update_star_wires(exec, design, *star, timer.wires, wire_rules(), how);
+              : update_star_wires(exec, design, *star, timer.wires, wire_rules(), *how);
     } else {
       generic ? update_wires(exec, design, forest, timer.trees, timer.wires, wire_rules())
-              : update_wires(exec, design, forest, timer.trees, timer.wires, wire_rules(), how);
+              : update_wires(exec, design, forest, timer.trees, timer.wires, wire_rules(), *how);
     }
   }
-  void forward(gsta::cuda_executor const& exec, gsta::scheme how) {
+  void forward(gsta::cuda_executor const& exec, paper_scheme how) {
     auto const pins = timer.pins();
     auto const nodes = timer.arrival_nodes();
     auto const model = timer.delay_model_of();
-    how == gsta::scheme::best ? propagate(exec, pins, nodes, model, timer.delays, timer.arrivals)
-                              : propagate(exec, pins, nodes, model, timer.delays, timer.arrivals, how);
+    how ? propagate(exec, pins, nodes, model, timer.delays, timer.arrivals, *how)
+        : propagate(exec, pins, nodes, model, timer.delays, timer.arrivals);
   }
-  void backward(gsta::cuda_executor const& exec, gsta::scheme how) {
+  void backward(gsta::cuda_executor const& exec, paper_scheme how) {
     auto const nodes = timer.arrival_nodes();
     auto const& checks = timer.checks.view;
     auto const& luts = timer.design.view.luts;
     auto const capture = timer.options.capture;
-    how == gsta::scheme::best
-        ? update_required(exec, nodes, checks, luts, timer.delays, timer.arrivals, timer.slacks, capture)
-        : update_required(exec, nodes, checks, luts, timer.delays, timer.arrivals, timer.slacks,
-                          gsta::required_options{capture, how});
+    how ? update_required(exec, nodes, checks, luts, timer.delays, timer.arrivals, timer.slacks,
+                          gsta::required_options{capture, *how})
+        : update_required(exec, nodes, checks, luts, timer.delays, timer.arrivals, timer.slacks, capture);
   }
-  void update(gsta::cuda_executor const& exec, gsta::scheme how) {
+  void update(gsta::cuda_executor const& exec, paper_scheme how) {
     wires(exec, how);
     forward(exec, how);
     backward(exec, how);
@@ -116,10 +121,9 @@ class device_case {
   gsta::buffer<std::uint8_t, gsta::memory_space::device> ideal_;
 };
 
-inline char const* name_of(gsta::scheme how) {
-  switch (how) {
-    case gsta::scheme::best:
-      return "level loop";
+inline char const* name_of(paper_scheme how) {
+  if (!how) return "level loop";
+  switch (*how) {
     case gsta::scheme::net_based:
       return "net_based";
     case gsta::scheme::pin_based:

@@ -174,7 +174,7 @@ inline void check_plans(gsta::cuda_executor const& exec, device_case& on, timing
 /// `with_host`, to the bit.
 inline void check_schemes(gsta::cuda_executor const& exec, device_case& on, bool with_host, equality& equal) {
   detail::spoil_results(exec, on.timer);
-  on.update(exec, gsta::scheme::best);
+  on.update(exec, {});
   timing_copy const expected(exec, on.timer);
   detail::spoil_results(exec, on.timer);
   equal.report(on.source->name + ": not when spoilt",
@@ -195,7 +195,7 @@ inline void check_changed(gsta::cuda_executor const& exec, device_case& on,
   plan.run();
   timing_copy const found(exec, on.timer);
   detail::spoil_results(exec, on.timer);
-  on.update(exec, gsta::scheme::best);
+  on.update(exec, {});
   equal.check(on.source->name + ": captured, inputs changed", found, on.timer);
 }
 

@@ -30,9 +30,9 @@ inline void print_kernels() {
   using forward = inner::forward_pass<inner::device_layer<true, true>>;
   using backward = inner::backward_pass;
   std::printf("| kernel | registers | local bytes | shared bytes | occupancy |\n|---|---|---|---|---|\n");
-  detail::print_kernel("star wires", inner::star_best_kernel<inner::star_op<gsta::memory_space::device>>,
+  detail::print_kernel("star wires", inner::star_plan_kernel<inner::star_op<gsta::memory_space::device>>,
                        inner::star_threads);
-  detail::print_kernel("tree wires", inner::tree_best_kernel<inner::device_elmore_op>, inner::tree_threads);
+  detail::print_kernel("tree wires", inner::tree_plan_kernel<inner::device_elmore_op>, inner::tree_threads);
   detail::print_kernel("forward, dataflow", inner::dataflow_kernel<forward>, inner::sweep_block);
   detail::print_kernel("forward, level", inner::level_kernel<forward>, inner::sweep_block);
   detail::print_kernel("backward, dataflow", inner::dataflow_kernel<backward>, inner::sweep_block);

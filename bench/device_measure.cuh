@@ -87,7 +87,7 @@ class device_measurement {
     if (check) check_changed(exec_, on, plan, *equal_);
     return ms;
   }
-  double scheme_ms(device_case& on, gsta::scheme how) {
+  double scheme_ms(device_case& on, paper_scheme how) {
     return captured_ms(
         exec_, [&](int run) { on.change(exec_, run); },
         [&](gsta::cuda_executor const& inner) { on.update(inner, how); });
@@ -116,7 +116,7 @@ class device_measurement {
       targets_->put(name + " " + name_of(how), ms);
       std::printf("| %s | %.4f | | |\n", name_of(how), ms);
     }
-    std::printf("| level loop | %.4f | | |\n", scheme_ms(on, gsta::scheme::best));
+    std::printf("| level loop | %.4f | | |\n", scheme_ms(on, {}));
     std::printf(
         "| summary of one side, waits | %.4f | | |\n",
         median_ms(

@@ -48,7 +48,7 @@ inline stage_sizes sizes_of(device_case const& on) {
           .endpoints = t.checks.view.endpoint_pin.size()};
 }
 
-inline std::vector<device_stage> scheme_stages(device_case& on, gsta::scheme how,
+inline std::vector<device_stage> scheme_stages(device_case& on, paper_scheme how,
                                                machine_facts const& machine) {
   auto const n = sizes_of(on);
   std::size_t const layers = on.timer.nodes.one_per_pin ? 1 : 2;

@@ -36,14 +36,14 @@ class smooth_forward {
   /// Smooth arrivals, weights, cost and seed against the level loop on the device, to the bit.
   void check(executor const& exec, equality& equal) {
     auto& t = on_->timer;
-    on_->wires(exec, gsta::scheme::best);
+    on_->wires(exec, {});
     reset(exec, true);
     sweep(exec, true);
     violations(exec);
     add_up_smooth_cost(exec, t.checks.view, goal_, cost_);
     update_smooth_cost_seed(exec, t.checks.view, goal_, cost_plan_, cost_);
     scatter_smooth(exec, t.nodes.graph.view, swept(), smooth_);
-    on_->forward(exec, gsta::scheme::best);
+    on_->forward(exec, {});
     auto smooth = gsta::make_smooth_state(exec, t.nodes.count(), t.nodes.graph.view.arc_count());
     auto cost = gsta::make_smooth_cost_state(exec, t.nodes.count(), t.checks.view);
     propagate_smooth<float>(exec, t.arrival_nodes(), std::as_const(t.delays.arc_delay).view(), goal_.gamma,
@@ -102,7 +102,7 @@ class smooth_forward {
 
   void renew(executor const& exec, int run) {
     on_->change(exec, run);
-    on_->wires(exec, gsta::scheme::best);
+    on_->wires(exec, {});
   }
   double sweep_ms(executor const& exec, bool both) {
     return captured_ms(

@@ -1,4 +1,4 @@
-#include "gsta/forward/detail/scheme.hpp"
+#include "gsta/forward/detail/row_pass.hpp"
 #include "test/slack/schemes_body.hpp"
 #include "test/support/row_op.hpp"
 
@@ -21,11 +21,11 @@ void rows_pass_forward(scheme_case const& of) {
       auto const delay = gsta::detail::delay_op(t.pins(), t.delay_model_of(), out.delays);
       auto const arrival = gsta::detail::arrival_op(t.arrival_nodes(), out.delays, out.arrivals);
       if (fused) {
-        using pass = gsta::detail::scheme_forward<host, true, true>;
+        using pass = gsta::detail::forward_row<host, true, true>;
         sweep_forward(exec, t.order, row_op<pass>{{delay, arrival}, lanes});
       } else {
-        using delay_pass = gsta::detail::scheme_forward<host, true, false>;
-        using arrival_pass = gsta::detail::scheme_forward<host, false, true>;
+        using delay_pass = gsta::detail::forward_row<host, true, false>;
+        using arrival_pass = gsta::detail::forward_row<host, false, true>;
         sweep_forward(exec, t.order, row_op<delay_pass>{{delay, {}}, lanes});
         sweep_forward(exec, t.nodes.order, row_op<arrival_pass>{{{}, arrival}, lanes});
       }

@@ -11,7 +11,7 @@ set -euo pipefail
 cd "$1/gsta"
 
 folders=()
-for room in io flat graph constrain rc lut engine forward slack smooth adjoint path update weights; do
+for room in io flat graph constrain rc lut engine forward slack smooth adjoint path update weights schemes; do
   if [ -d "$room" ]; then folders+=("$room"); fi
 done
 failed=0

@@ -4,7 +4,7 @@
 #
 # Each public .hpp is reached from gsta.hpp and each public .cuh from gsta.cuh, but for rooms and files that layers.sh
 # keeps out of umbrellas or that need what not everyone has: the model and what flattens it, readers of files, reports,
-# the facade (sta), what only live timers need (update, of paths what is kept, and of flat handles and edits of the
+# the facade (sta), the papers' schemes, what only live timers need (update, of paths what is kept, and of flat handles and edits of the
 # structure), what makes clock trees of common-path credits (a sixth of what gsta.hpp would take to compile), the faster
 # drivers that timers of a host call in the place of others, and the
 # executor of oneTBB, which with_executor.hpp includes where it is there. A .cuh is the device's side of the .hpp of its name, unless it is listed
@@ -12,8 +12,8 @@
 set -euo pipefail
 cd "$1"
 
-left_out='^gsta/(model|io|report|sta|update)/|^gsta/flat/(cell_templates|flatten|flatten_options|handles|latch_order|later_wires|match_names|structure|wire_network)\.hpp$|^gsta/path/(changed_times|kept_costs|kept_paths)\.hpp$|^gsta/core/tbb_executor\.hpp$|^gsta/(constrain/make|forward/update)_clock_tree\.hpp$|^gsta/(forward|slack)/level_lanes\.hpp$|^gsta/rc/passing_trees\.hpp$'
-device_only='^gsta/core/(cuda_executor|pinned_copy|pinned_pieces)\.cuh$|^gsta/path/path\.cuh$|^gsta/sta/(gradient_plan|host_flow)\.cuh$'
+left_out='^gsta/(model|io|report|sta|update|schemes)/|^gsta/flat/(cell_templates|flatten|flatten_options|handles|latch_order|later_wires|match_names|structure|wire_network)\.hpp$|^gsta/path/(changed_times|kept_costs|kept_paths)\.hpp$|^gsta/core/tbb_executor\.hpp$|^gsta/(constrain/make|forward/update)_clock_tree\.hpp$|^gsta/(forward|slack)/level_lanes\.hpp$|^gsta/rc/passing_trees\.hpp$'
+device_only='^gsta/schemes/|^gsta/core/(cuda_executor|pinned_copy|pinned_pieces)\.cuh$|^gsta/path/path\.cuh$|^gsta/sta/(gradient_plan|host_flow)\.cuh$'
 
 # reached FILE: all that it includes, itself among them.
 reached() {

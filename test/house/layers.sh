@@ -14,14 +14,14 @@ cd "$1/gsta"
 } |
   xargs awk -v sources="$sources/" '
   BEGIN {
-    n = split("core model io lut flat graph constrain rc engine forward slack smooth adjoint path update weights report sta", name, " ")
+    n = split("core model io lut flat graph constrain rc engine forward slack smooth adjoint path update weights report sta schemes", name, " ")
     for (i = 1; i <= n; ++i) rank[name[i]] = i
     split("model io flat report sta", t, " "); for (i in t) reads_model[t[i]]
     split("io sta", t, " "); for (i in t) reads_io[t[i]]
     # Headers that run a stage. Other stages take its types and ops; only these rooms put stages together.
     split("flat/flatten.hpp graph/levelize.hpp rc/flatten_rc.hpp forward/propagate.hpp slack/required.hpp", t, " ")
     for (i in t) driver[t[i]]
-    split("update weights sta", t, " "); for (i in t) runs_stages[t[i]]
+    split("update weights sta schemes", t, " "); for (i in t) runs_stages[t[i]]
     split("graph constrain rc lut engine forward slack smooth adjoint path update weights", t, " "); for (i in t) no_strings[t[i]]
   }
   function broken(why) { printf "%s:%d: %s\n", shown, FNR, why; bad = 1 }
@@ -62,7 +62,7 @@ cd "$1/gsta"
       next
     }
     # The engine has no door: it is what the rooms that sweep share.
-    if (target ~ /\/detail\// && to != room && to != "engine") broken("detail/ is seen only from its own room: " target)
+    if (room != "schemes" && target ~ /\/detail\// && to != room && to != "engine") broken("detail/ is seen only from its own room: " target)
     if (room == "") {
       if (to ~ /^(io|report|sta)$/) broken("the umbrellas leave out io, report and sta: " target)
       next
@@ -71,6 +71,7 @@ cd "$1/gsta"
     if (!(to in rank)) broken("there is no room " to ": " target)
     # A snapshot is a flat design as a file.
     else if (rank[to] > rank[room] && !(to == "flat" && file ~ /^io\/snapshot/)) broken(room " comes before " to ": " target)
+    if (to == "schemes" && room != "schemes") broken("the schemes of papers are for those who ask: " target)
     if (to == "io" && !(room in reads_io)) broken("io is seen only by sta: " target)
     if (to == "model" && !(room in reads_model)) broken("past flat nothing reads the model: " target)
     # Path search has graphs of its own to put in order.

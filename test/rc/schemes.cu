@@ -1,19 +1,23 @@
+#include <optional>
+
 #include "gsta/core/cuda_executor.cuh"
 #include "gsta/rc/elmore.cuh"
 #include "gsta/rc/flatten_rc.cuh"
+#include "gsta/schemes/wires.cuh"
 #include "test/rc/scheme_nets.hpp"
 #include "test/support/cuda.cuh"
 
 using namespace gsta_test;
 using gsta::cuda_executor;
 using gsta::scheme;
+using any_scheme = std::optional<scheme>;  // none: a plan
 
 namespace {
 
-constexpr scheme all_schemes[] = {scheme::best, scheme::net_based, scheme::pin_based, scheme::cte};
+constexpr any_scheme all_schemes[] = {std::nullopt, scheme::net_based, scheme::pin_based, scheme::cte};
 
 /// The papers' schemes refuse to reduce.
-bool finds_no_pi(scheme how, gsta::wire_options const& options) {
+bool finds_no_pi(any_scheme how, gsta::wire_options const& options) {
   return options.slew == gsta::wire_slew::reduce && (how == scheme::pin_based || how == scheme::cte);
 }
 
@@ -23,17 +27,18 @@ void trees_have_serial_bits(cuda_executor const& exec, gsta::flat_design const& 
   auto trees = make_rc_state(exec, design.view);
   for (auto const& options : wire_options_of_all_kinds()) {
     auto const want = wires_on(gsta::host_executor{}, d, options);
-    for (scheme const how : all_schemes) {
+    for (any_scheme const how : all_schemes) {
       wire_arrays<cuda_executor> wires(exec, design.view, options);
       auto const update = [&] {
-        update_wires(exec, design.view, rc.forest.view, trees, wires.state, options, how);
+        if (!how) return make_wire_plan(exec, design.view, rc.forest.view, wires.state, options).run(exec);
+        update_wires(exec, design.view, rc.forest.view, trees, wires.state, options, *how);
       };
       if (finds_no_pi(how, options)) {
         CHECK_THROWS_AS(update(), gsta::argument_error);
         continue;
       }
       update();
-      CAPTURE(static_cast<int>(how));
+      CAPTURE(how ? static_cast<int>(*how) : -1);
       CHECK(same_results(want, wires.fetch(exec)));
     }
   }
@@ -44,17 +49,18 @@ void stars_have_serial_bits(cuda_executor const& exec, placed_nets const& nets) 
   star_arrays<cuda_executor> const star(exec, nets);
   for (auto const& options : wire_options_of_all_kinds()) {
     auto const want = star_on(gsta::host_executor{}, nets, options);
-    for (scheme const how : all_schemes) {
+    for (any_scheme const how : all_schemes) {
       wire_arrays<cuda_executor> wires(exec, design.view, options);
       auto const update = [&] {
-        update_star_wires(exec, design.view, star.view(), wires.state, options, how);
+        if (!how) return make_wire_plan(exec, design.view, star.view(), wires.state, options).run(exec);
+        update_star_wires(exec, design.view, star.view(), wires.state, options, *how);
       };
       if (finds_no_pi(how, options)) {
         CHECK_THROWS_AS(update(), gsta::argument_error);
         continue;
       }
       update();
-      CAPTURE(static_cast<int>(how));
+      CAPTURE(how ? static_cast<int>(*how) : -1);
       CHECK(same_results(want, wires.fetch(exec)));
     }
   }

@@ -1,5 +1,5 @@
-#include "gsta/forward/detail/scheme.hpp"
-#include "gsta/slack/detail/scheme.hpp"
+#include "gsta/forward/detail/row_pass.hpp"
+#include "gsta/slack/detail/row_pass.hpp"
 #include "test/slack/schemes_body.hpp"
 #include "test/support/row_op.hpp"
 
@@ -20,17 +20,17 @@ pass_results by_rows(scheme_case const& of, id lanes, bool fused) {
   auto const delay = gsta::detail::delay_op(t.pins(), t.delay_model_of(), out.delays);
   auto const arrival = gsta::detail::arrival_op(t.arrival_nodes(), out.delays, out.arrivals);
   if (fused && t.nodes.one_per_pin) {
-    using pass = gsta::detail::scheme_forward<host, true, true>;
+    using pass = gsta::detail::forward_row<host, true, true>;
     sweep_forward(exec, t.order, row_op<pass>{{delay, arrival}, lanes});
   } else {
-    using delay_pass = gsta::detail::scheme_forward<host, true, false>;
-    using arrival_pass = gsta::detail::scheme_forward<host, false, true>;
+    using delay_pass = gsta::detail::forward_row<host, true, false>;
+    using arrival_pass = gsta::detail::forward_row<host, false, true>;
     sweep_forward(exec, t.order, row_op<delay_pass>{{delay, {}}, lanes});
     sweep_forward(exec, t.nodes.order, row_op<arrival_pass>{{{}, arrival}, lanes});
   }
   update_checks(exec, t.checks.view, t.design.view.luts, out.delays, out.arrivals, out.slacks);
   auto const nodes = t.arrival_nodes();
-  using pass = gsta::detail::scheme_backward<host>;
+  using pass = gsta::detail::backward_row<host>;
   sweep_backward(
       exec, t.nodes.order,
       row_op<pass>{

@@ -1,8 +1,8 @@
 #include "bench/generate.hpp"
 #include "gsta/core/cuda_executor.cuh"
 #include "gsta/forward/plan.cuh"
-#include "gsta/forward/propagate.cuh"
-#include "gsta/slack/required.cuh"
+#include "gsta/schemes/propagate.cuh"
+#include "gsta/schemes/required.cuh"
 #include "gsta/sta/timer.cuh"
 #include "test/slack/schemes_body.hpp"
 #include "test/support/cuda.cuh"
@@ -200,16 +200,6 @@ TEST_CASE("schemes run from recorded launches", "[slack][schemes][small]") {
     for (scheme const how : paper_schemes) {
       CAPTURE(static_cast<int>(how));
       recorded_launches_see_new_values(exec, how);
-    }
-  });
-}
-
-TEST_CASE("gsta's own scheme is refused where there is no plan", "[slack][schemes][small]") {
-  with_cuda([](cuda_executor const& exec) {
-    auto const of = random_case(1);
-    timed_case timed(exec, of);
-    for (layers const what : timed.ways()) {
-      CHECK_THROWS_AS(run_scheme(exec, timed.timer, timed.out, scheme::best, what), gsta::argument_error);
     }
   });
 }

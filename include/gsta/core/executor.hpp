@@ -10,14 +10,6 @@
 
 namespace gsta {
 
-/// How a device's threads share the work of nets and pins. All give the same bits; they differ in speed.
-enum class scheme : std::uint8_t {
-  best,       ///< gsta's own
-  net_based,  ///< a thread a net (or pin) and condition. Guo, Huang, Lin, ICCAD 2020
-  pin_based,  ///< a warp a net: 8 pins by 4 conditions. Warp-STAR, DAC 2026, Algorithm 1
-  cte,        ///< collaborative task engagement: a block shares its nets' pins. Warp-STAR, Algorithm 2
-};
-
 /// How a buffer gives its memory back: kept beside the memory, so that an owner outlives its executor object.
 struct deallocator {
   /// Takes back `bytes` bytes at `data`, with the two values below.

@@ -4,7 +4,7 @@
 #include "gsta/core/algorithm.hpp"
 #include "gsta/core/units.hpp"
 #include "gsta/forward/detail/relax.hpp"
-#include "gsta/forward/detail/scheme.hpp"
+#include "gsta/forward/detail/row_pass.hpp"
 
 namespace gsta {
 

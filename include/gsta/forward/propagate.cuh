@@ -1,47 +1,65 @@
 #pragma once
 
-#include "gsta/engine/detail/scheme_sweep.cuh"
-#include "gsta/forward/detail/scheme.hpp"
+#include "gsta/engine/detail/row_sweep.cuh"
+#include "gsta/forward/detail/row_pass.hpp"
 #include "gsta/forward/propagate.hpp"
 
 namespace gsta {
 
-/// `propagate_delays`, `propagate_arrivals` and `propagate` on the device in a scheme of the papers.
-/// `scheme::best` is refused: gsta's own runs by a plan (forward/plan.cuh), which takes a wait to make.
-///
-/// Shapes: as the problems and states say. Units: ps. Cost: O(arcs) lookups, one launch a level (and layer,
-/// where pins have several nodes). Where: the executor's stream; does not wait, allocates nothing.
-/// Throws: argument_error on sizes and for `scheme::best`, cuda_error. Exact: equals the level loop bit for
-/// bit. Paper: as `sweep_in_scheme` says; both layers in one sweep is ours.
-inline void propagate_delays(cuda_executor const& exec, delay_problem<memory_space::device> const& pins,
-                             table_delay_model<memory_space::device> const& model,
-                             delay_state<memory_space::device>& delays, scheme how) {
-  detail::scheme_forward<memory_space::device, true, false> const pass{detail::delay_op(pins, model, delays),
-                                                                       {}};
-  sweep_in_scheme(exec, *pins.order, pass, how, sweep_direction::forward);
+namespace detail {
+
+/// The delay layer by a sweep of rows, as `row_sweep` is one.
+template <class Sweep>
+void sweep_delays(cuda_executor const& exec, Sweep const& sweep,
+                  delay_problem<memory_space::device> const& pins,
+                  table_delay_model<memory_space::device> const& model,
+                  delay_state<memory_space::device>& delays) {
+  forward_row<memory_space::device, true, false> const pass{delay_op(pins, model, delays), {}};
+  sweep(exec, *pins.order, pass, sweep_direction::forward);
 }
-/// The arrival layer in a scheme of the papers, with the delays of the delay layer: as `propagate_delays`.
-inline void propagate_arrivals(cuda_executor const& exec, arrival_problem<memory_space::device> const& nodes,
-                               delay_state<memory_space::device> const& delays,
-                               arrival_state<memory_space::device>& arrivals, scheme how) {
-  detail::scheme_forward<memory_space::device, false, true> const pass{
-      {}, detail::arrival_op(nodes, delays, arrivals)};
-  sweep_in_scheme(exec, *nodes.order, pass, how, sweep_direction::forward);
+
+/// The arrival layer, with the delays of the delay layer.
+template <class Sweep>
+void sweep_arrivals(cuda_executor const& exec, Sweep const& sweep,
+                    arrival_problem<memory_space::device> const& nodes,
+                    delay_state<memory_space::device> const& delays,
+                    arrival_state<memory_space::device>& arrivals) {
+  forward_row<memory_space::device, false, true> const pass{{}, arrival_op(nodes, delays, arrivals)};
+  sweep(exec, *nodes.order, pass, sweep_direction::forward);
 }
-/// Both layers in a scheme of the papers, in one sweep where nodes are pins: as `propagate_delays`.
-inline void propagate(cuda_executor const& exec, delay_problem<memory_space::device> const& pins,
-                      arrival_problem<memory_space::device> const& nodes,
-                      table_delay_model<memory_space::device> const& model,
-                      delay_state<memory_space::device>& delays,
-                      arrival_state<memory_space::device>& arrivals, scheme how) {
+
+/// Both layers, in one sweep where nodes are pins.
+template <class Sweep>
+void sweep_both(cuda_executor const& exec, Sweep const& sweep,
+                delay_problem<memory_space::device> const& pins,
+                arrival_problem<memory_space::device> const& nodes,
+                table_delay_model<memory_space::device> const& model,
+                delay_state<memory_space::device>& delays, arrival_state<memory_space::device>& arrivals) {
   if (!nodes.one_per_pin) {
-    propagate_delays(exec, pins, model, delays, how);
-    propagate_arrivals(exec, nodes, delays, arrivals, how);
+    sweep_delays(exec, sweep, pins, model, delays);
+    sweep_arrivals(exec, sweep, nodes, delays, arrivals);
     return;
   }
-  detail::scheme_forward<memory_space::device, true, true> const pass{
-      detail::delay_op(pins, model, delays), detail::arrival_op(nodes, delays, arrivals)};
-  sweep_in_scheme(exec, *pins.order, pass, how, sweep_direction::forward);
+  forward_row<memory_space::device, true, true> const pass{delay_op(pins, model, delays),
+                                                           arrival_op(nodes, delays, arrivals)};
+  sweep(exec, *pins.order, pass, sweep_direction::forward);
+}
+
+}  // namespace detail
+
+/// `propagate` on the device by rows: a warp shares the arcs of a vertex, eight arcs by four conditions.
+/// Plans (forward/plan.cuh) are faster and take a wait to make.
+///
+/// Shapes: as the problems and states say. Units: ps. Cost: O(arcs) lookups, one launch a level (and layer,
+/// where pins have several nodes). Where: the executor's stream; does not wait, allocates nothing. Throws:
+/// argument_error on sizes, cuda_error. Exact: equals the level loop bit for bit. Paper: Warp-STAR, DAC 2026,
+/// section 3.1, Algorithm 1; both layers in one sweep is ours.
+inline void propagate_by_rows(cuda_executor const& exec, delay_problem<memory_space::device> const& pins,
+                              arrival_problem<memory_space::device> const& nodes,
+                              table_delay_model<memory_space::device> const& model,
+                              delay_state<memory_space::device>& delays,
+                              arrival_state<memory_space::device>& arrivals) {
+  detail::sweep_both(exec, detail::row_sweep{}, pins, nodes, model, delays, arrivals);
 }
 
 }  // namespace gsta

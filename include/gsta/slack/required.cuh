@@ -1,41 +1,50 @@
 #pragma once
 
 #include "gsta/core/algorithm.cuh"
-#include "gsta/engine/detail/scheme_sweep.cuh"
+#include "gsta/engine/detail/row_sweep.cuh"
 #include "gsta/slack/detail/pass.cuh"
-#include "gsta/slack/detail/scheme.hpp"
+#include "gsta/slack/detail/row_pass.hpp"
 #include "gsta/slack/required.hpp"
 
 namespace gsta {
 
-/// How `update_required` runs in a scheme.
-struct required_options {
-  capture_required capture = capture_required::leave_out;  ///< the contest's rule, or not
-  scheme how = scheme::net_based;                          ///< any but `best`
-};
-
-/// `update_required` on the device in a scheme of the papers. `scheme::best` is refused: gsta's own runs by a
-/// plan (below), which takes a wait to make.
-///
-/// Shapes: as `slack_state`. Units: ps. Cost: O(node arcs), one launch a level, and two. Where: the
-/// executor's stream; does not wait, allocates nothing. Throws: argument_error on sizes and for
-/// `scheme::best`, cuda_error. Exact: equals the level loop bit for bit. Paper: as `sweep_in_scheme` says.
-inline void update_required(cuda_executor const& exec, arrival_problem<memory_space::device> const& nodes,
-                            checks_input<memory_space::device> const& input,
-                            lut_pool_view<memory_space::device> const& luts,
-                            delay_state<memory_space::device> const& delays,
-                            arrival_state<memory_space::device> const& arrivals,
-                            slack_state<memory_space::device>& slacks, required_options const& options) {
+namespace detail {
+/// `update_required` by a sweep of rows, as `row_sweep` is one.
+template <class Sweep>
+void sweep_required(cuda_executor const& exec, Sweep const& sweep,
+                    arrival_problem<memory_space::device> const& nodes,
+                    checks_input<memory_space::device> const& input,
+                    lut_pool_view<memory_space::device> const& luts,
+                    delay_state<memory_space::device> const& delays,
+                    arrival_state<memory_space::device> const& arrivals,
+                    slack_state<memory_space::device>& slacks, capture_required capture) {
   auto const& checks = input.view;
   require(slacks.node_slack.size() == nodes.graph.vertex_count() &&
               checks.data_begin.size() == slacks.node_slack.size() + 1,
           "update_required: the slack state was made for another graph");
-  detail::scheme_backward<memory_space::device> const pass{
-      {nodes.graph, checks, options.capture == capture_required::from_data_slack, nodes.edges,
+  backward_row<memory_space::device> const pass{
+      {nodes.graph, checks, capture == capture_required::from_data_slack, nodes.edges,
        delays.arc_delay.view(), arrivals.node_arrival.view(), slacks.check_required.view(),
        slacks.node_required.view(), slacks.node_slack.view()}};
   update_checks(exec, input, luts, delays, arrivals, slacks);
-  sweep_in_scheme(exec, *nodes.order, pass, options.how, sweep_direction::backward);
+  sweep(exec, *nodes.order, pass, sweep_direction::backward);
+}
+}  // namespace detail
+
+/// `update_required` on the device by rows: a warp shares the arcs of a vertex. Plans (below) are faster and
+/// take a wait to make.
+///
+/// Shapes: as `slack_state`. Units: ps. Cost: O(node arcs), one launch a level, and two. Where: the
+/// executor's stream; does not wait, allocates nothing. Throws: argument_error on sizes, cuda_error. Exact:
+/// equals the level loop bit for bit. Paper: Warp-STAR, DAC 2026, section 3.1, Algorithm 1.
+inline void update_required_by_rows(cuda_executor const& exec,
+                                    arrival_problem<memory_space::device> const& nodes,
+                                    checks_input<memory_space::device> const& input,
+                                    lut_pool_view<memory_space::device> const& luts,
+                                    delay_state<memory_space::device> const& delays,
+                                    arrival_state<memory_space::device> const& arrivals,
+                                    slack_state<memory_space::device>& slacks, capture_required capture) {
+  detail::sweep_required(exec, detail::row_sweep{}, nodes, input, luts, delays, arrivals, slacks, capture);
 }
 
 template <>

@@ -11,7 +11,7 @@
 #include "gsta/slack/detail/cut.hpp"
 #include "gsta/slack/detail/latch_ops.hpp"
 #include "gsta/slack/detail/required_ops.hpp"
-#include "gsta/slack/detail/scheme.hpp"
+#include "gsta/slack/detail/row_pass.hpp"
 #include "gsta/slack/detail/tile.hpp"
 #include "gsta/slack/summary.hpp"
 

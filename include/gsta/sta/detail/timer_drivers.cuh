@@ -17,19 +17,18 @@
 
 namespace gsta::detail {
 
-/// On a device a thread has one arc and condition, not a whole row: rows wait for their longest one.
+/// On a device a warp shares a row: of threads with a row each all would wait for the longest one.
 /// Effective capacitances, whose stages are long work for one thread, are found by plans.
 template <>
 struct timer_sweeps<cuda_executor> {
   static constexpr memory_space space = memory_space::device;
-  static constexpr scheme how = scheme::pin_based;
 
   template <delay_model Model>
   static void forward(cuda_executor const& exec, delay_problem<space> const& pins,
                       arrival_problem<space> const& nodes, Model const& model, delay_state<space>& delays,
                       arrival_state<space>& arrivals) {
     if constexpr (std::same_as<Model, table_delay_model<space>>) {
-      propagate(exec, pins, nodes, model, delays, arrivals, how);
+      propagate_by_rows(exec, pins, nodes, model, delays, arrivals);
     } else if constexpr (std::same_as<Model, ceff_delay_model<space>>) {
       // To make plans waits.
       if (is_recorded(exec)) return propagate(exec, pins, nodes, model, delays, arrivals);
@@ -43,7 +42,7 @@ struct timer_sweeps<cuda_executor> {
                        checks_input<space> const& input, lut_pool_view<space> const& luts,
                        delay_state<space> const& delays, arrival_state<space> const& arrivals,
                        slack_state<space>& slacks, capture_required capture) {
-    update_required(exec, nodes, input, luts, delays, arrivals, slacks, required_options{capture, how});
+    update_required_by_rows(exec, nodes, input, luts, delays, arrivals, slacks, capture);
   }
 
  private:

@@ -62,7 +62,7 @@ struct repair_steps {
   /// is another.
   template <class Share>
   GSTA_HD std::uint32_t find_delays(id pin, int c, Share const& share) const noexcept {
-    scheme_forward<S, true, false> const row{delays, {}};
+    forward_row<S, true, false> const row{delays, {}};
     auto best = share.part == 0 ? row.start(pin, c) : row.nothing(c);
     std::uint32_t changed = 0;
     id const first = row.first(pin);
@@ -82,7 +82,7 @@ struct repair_steps {
   /// Arrivals; 1 where one is another.
   template <class Share>
   GSTA_HD std::uint32_t find_arrival(id node, int c, Share const& share) const noexcept {
-    scheme_forward<S, false, true> const row{{}, arrivals};
+    forward_row<S, false, true> const row{{}, arrivals};
     auto best = best_of_row(row, node, c, share);
     if (share.part != 0) return 0;
     float const before = arrivals.arrival[node][c];
@@ -106,7 +106,7 @@ struct repair_steps {
   /// Required times and slacks, likewise.
   template <class Share>
   GSTA_HD std::uint32_t find_required(id node, int c, Share const& share) const noexcept {
-    scheme_backward<S> const row{backward};
+    backward_row<S> const row{backward};
     auto best = best_of_row(row, node, c, share);
     if (share.part != 0) return 0;
     float const required_before = backward.required[node][c], slack_before = backward.slack[node][c];

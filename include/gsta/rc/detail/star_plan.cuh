@@ -193,7 +193,7 @@ __device__ void star_by_block(star_op<memory_space::device> const& op, id net, s
 
 /// The longest work first.
 template <class Op, bool Reduces = false>
-__global__ void __launch_bounds__(star_threads) star_best_kernel(Op op, star_bins bins) {
+__global__ void __launch_bounds__(star_threads) star_plan_kernel(Op op, star_bins bins) {
   __shared__ star_terms<Reduces> terms;
   unsigned const block = blockIdx.x;
   int const t = static_cast<int>(threadIdx.x), lane = t % warp_lanes;

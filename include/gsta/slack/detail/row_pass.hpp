@@ -4,9 +4,9 @@
 
 namespace gsta::detail {
 
-/// The backward pass as a *row pass* (engine/detail/scheme_sweep.cuh).
+/// The backward pass as a *row pass* (engine/detail/row_sweep.cuh).
 template <memory_space S>
-struct scheme_backward {
+struct backward_row {
   relax_required_op<S> op;
 
   /// A required time and the arc of its row that gave it; `none`: what stands in front of the row.

@@ -1,64 +1,11 @@
 #pragma once
 
-#include <cuda_runtime.h>
-
-#include <cstring>
-
-#include "gsta/core/cuda_executor.cuh"
-#include "gsta/core/executor.hpp"
 #include "gsta/core/search.hpp"
-#include "gsta/core/units.hpp"
-#include "gsta/engine/detail/early_launch.cuh"
+#include "gsta/engine/detail/row_sweep.cuh"
 
-/// One level of a row pass (engine/scheme_sweep.cuh) on the device. All kernels read what the sweep does not
-/// write before they wait for the level in front.
+/// Kernels of a row pass (engine/detail/row_sweep.cuh) in the papers' schemes, but for `pin_based`, which is
+/// the row sweep itself.
 namespace gsta::detail {
-
-inline constexpr int row_lanes = 8;  // that share a row under one condition
-
-/// `x` of the lane `by` further on; any plain words.
-template <class T>
-__device__ T lane_behind(T const& x, int by) {
-  static_assert(sizeof(T) % sizeof(unsigned) == 0);
-  unsigned words[sizeof(T) / sizeof(unsigned)];
-  std::memcpy(words, &x, sizeof(T));
-  for (unsigned& word : words) word = __shfl_down_sync(~0u, word, static_cast<unsigned>(by));
-  T result;
-  std::memcpy(&result, words, sizeof(T));
-  return result;
-}
-
-/// Merges what a warp's lanes (8 arcs by 4 conditions) found in one row of `arcs`, for its first four lanes.
-template <class Pass>
-__device__ void merge_octet(Pass const& pass, id arcs, int c, typename Pass::best& best) {
-  for (int step = row_lanes / 2; step > 0; step /= 2) {
-    if (arcs > step) pass.merge(c, best, lane_behind(best, step * conditions));
-  }
-}
-
-/// The arcs k, k + stride, ... of a row; the next arc's record is on its way while one is worked on.
-template <class Pass>
-struct row_walk {
-  Pass const& pass;
-  id vertex, k, end, stride;
-  int c;
-  typename Pass::fetched ahead{};
-
-  __device__ void prefetch() {
-    if (k < end) ahead = pass.fetch(k, c);
-  }
-  __device__ void run(typename Pass::best& best) {
-    while (k < end) {
-      typename Pass::fetched const now = ahead;
-      id const at = k;
-      k += stride;
-      prefetch();
-      pass.take(vertex, at, now, c, best);
-    }
-  }
-};
-
-inline constexpr int most_row_threads = 256;
 
 /// A thread a vertex and condition.
 template <class Pass>
@@ -74,24 +21,6 @@ __global__ void __launch_bounds__(most_row_threads) net_based_kernel(Pass pass, 
   wait_for_launch_before();
   walk.run(best);
   pass.finish(v, c, best);
-}
-
-/// Warp-STAR's Algorithm 1: threads (4 conditions, 8 arcs, vertices), a warp a vertex.
-template <class Pass>
-__global__ void __launch_bounds__(most_row_threads) pin_based_kernel(Pass pass, device_span<id const> level) {
-  let_next_launch_begin();
-  unsigned const i = blockIdx.x * blockDim.z + threadIdx.z;
-  if (i >= level.size()) return;
-  int const c = static_cast<int>(threadIdx.x);
-  id const v = level[i], y = static_cast<id>(threadIdx.y), first = pass.first(v), end = pass.end(v);
-  row_walk<Pass> walk{pass, v, first + y, end, row_lanes, c};
-  walk.prefetch();
-  typename Pass::best best = y == 0 ? pass.start(v, c) : pass.nothing(c);
-  wait_for_launch_before();
-  walk.run(best);
-  __syncwarp();
-  merge_octet(pass, end - first, c, best);
-  if (y == 0) pass.finish(v, c, best);
 }
 
 inline constexpr int pool_threads = 128;   // of a block
@@ -207,46 +136,5 @@ __global__ void __launch_bounds__(pool_threads) cte_kernel(Pass pass, device_spa
     if (pool.arcs[at] > longest_in_pool) pool.take_long(pass, at, t);
   }
 }
-
-/// Launches level after level.
-struct level_launcher {
-  static constexpr std::size_t narrow = 16384;  // vertices of a level that small blocks spread better
-
-  cudaStream_t stream;
-  bool early = false;
-
-  template <class Pass>
-  void run(Pass const& pass, device_span<id const> level, scheme how) {
-    bool const small = level.size() < narrow;
-    if (how == scheme::net_based) {
-      unsigned const threads = small ? 64 : most_row_threads;
-      launch(net_based_kernel<Pass>, pass, level, threads / conditions, dim3(threads));
-    } else if (how == scheme::pin_based) {
-      unsigned const vertices = small ? 2 : most_row_threads / 32;
-      launch(pin_based_kernel<Pass>, pass, level, vertices, dim3(conditions, row_lanes, vertices));
-    } else if (small) {
-      launch(cte_kernel<Pass, 32>, pass, level, 32, dim3(pool_threads));
-    } else {
-      launch(cte_kernel<Pass, 128>, pass, level, 128, dim3(pool_threads));
-    }
-  }
-
- private:
-  template <class Pass>
-  void launch(void (*kernel)(Pass, device_span<id const>), Pass const& pass, device_span<id const> level,
-              unsigned vertices_a_block, dim3 block) {
-    cudaLaunchAttribute attribute{};
-    attribute.id = cudaLaunchAttributeProgrammaticStreamSerialization;
-    attribute.val.programmaticStreamSerializationAllowed = 1;
-    cudaLaunchConfig_t config{};
-    config.gridDim = dim3(static_cast<unsigned>((level.size() + vertices_a_block - 1) / vertices_a_block));
-    config.blockDim = block;
-    config.stream = stream;
-    config.attrs = &attribute;
-    config.numAttrs = early && waits_by_itself(kernel) ? 1 : 0;
-    check_cuda(cudaLaunchKernelEx(&config, kernel, pass, level), "cudaLaunchKernelEx");
-    early = true;
-  }
-};
 
 }  // namespace gsta::detail

@@ -222,7 +222,7 @@ __device__ void tree_huge(device_elmore_op const& op, tree_bins const& bins, std
 
 /// The longest work first.
 template <class Op, bool Reduces = false>
-__global__ void __launch_bounds__(tree_threads) tree_best_kernel(Op op, tree_bins bins) {
+__global__ void __launch_bounds__(tree_threads) tree_plan_kernel(Op op, tree_bins bins) {
   __shared__ tree_memory memory;
   unsigned const block = blockIdx.x;
   int const t = static_cast<int>(threadIdx.x), lane = t % warp_lanes, warp = t / warp_lanes;

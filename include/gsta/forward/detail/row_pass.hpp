@@ -21,11 +21,11 @@ struct found_value {
   }
 };
 
-/// The forward pass as a *row pass* (engine/detail/scheme_sweep.cuh): the delay layer (`Slews`), the arrival
+/// The forward pass as a *row pass* (engine/detail/row_sweep.cuh): the delay layer (`Slews`), the arrival
 /// layer
 /// (`Arrivals`), or both where pins are nodes.
 template <memory_space S, bool Slews, bool Arrivals>
-struct scheme_forward {
+struct forward_row {
   static constexpr int slew_at = 0, arrival_at = Slews ? 1 : 0;
   static constexpr std::size_t values = std::size_t{Slews} + std::size_t{Arrivals};
 
