@@ -15,7 +15,6 @@ if [ $with_cuda = ON ] && ! nvidia-smi >/dev/null 2>&1; then
   echo "There is no GPU that nvidia-smi would know: the drivers are built for the host, in less than half the time."
   with_cuda=OFF
 fi
-choose_generator
 
 say "Build"
 configure "$build" -DCMAKE_BUILD_TYPE=Release -DGSTA_CUDA=$with_cuda -DGSTA_BUILD_TESTS=OFF -DGSTA_BUILD_BENCH=OFF

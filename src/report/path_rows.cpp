@@ -141,6 +141,7 @@ std::vector<reported_step> make_steps(path_walk const& walk, std::vector<double>
 
 std::vector<path_group const*> groups_by_slack(report_input const& input) {
   std::vector<path_group const*> groups;
+  groups.reserve(input.paths.size());
   for (auto const& group : input.paths) groups.push_back(&group);
   auto const key = [](path_group const* group) {
     auto const& slack = group->paths.slack;

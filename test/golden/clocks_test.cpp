@@ -72,7 +72,7 @@ bool differs_at_pins(open_run const& run) {
 }  // namespace
 
 TEST_CASE("clocks, generated clocks, gates, latches and exceptions of small designs have OpenSTA's slacks",
-          "[golden][sanitized]") {
+          "[golden]") {
   std::size_t seen = 0;
   for (auto const& run : clock_runs()) {
     ++seen;
@@ -84,8 +84,7 @@ TEST_CASE("clocks, generated clocks, gates, latches and exceptions of small desi
   CHECK(seen == 59);
 }
 
-TEST_CASE("where clock paths meet, slacks over every pair of them are never above OpenSTA's",
-          "[golden][sanitized]") {
+TEST_CASE("where clock paths meet, slacks over every pair of them are never above OpenSTA's", "[golden]") {
   std::size_t seen = 0, lower = 0;
   for (auto const& run : clock_runs()) {
     if (!has_clock_paths_that_meet(run)) continue;
@@ -109,7 +108,7 @@ TEST_CASE("where clock paths meet, slacks over every pair of them are never abov
   CHECK(seen == 6);
 }
 
-TEST_CASE("check_setup names what OpenSTA's names in clocks' constraints", "[golden][sanitized]") {
+TEST_CASE("check_setup names what OpenSTA's names in clocks' constraints", "[golden]") {
   std::size_t seen = 0;
   for (auto const& run : clock_runs()) {
     DYNAMIC_SECTION(run.name()) {
@@ -122,8 +121,7 @@ TEST_CASE("check_setup names what OpenSTA's names in clocks' constraints", "[gol
   CHECK(seen == 59);
 }
 
-TEST_CASE("pins of designs with clocks and latches have OpenSTA's times, slews and slacks",
-          "[golden][sanitized]") {
+TEST_CASE("pins of designs with clocks and latches have OpenSTA's times, slews and slacks", "[golden]") {
   std::size_t seen = 0, compared = 0;
   for (auto const& run : clock_runs()) {
     if (!has_no_credits(run) || differs_at_pins(run)) continue;

@@ -100,7 +100,7 @@ void compare(open_run const& run, timed_run const& timed, bool may_be_lower) {
 }  // namespace
 
 TEST_CASE("generated clocks of small designs have OpenSTA's slacks, or less where it is optimistic",
-          "[golden][sanitized]") {
+          "[golden]") {
   std::size_t seen = 0, lower = 0;
   for (auto const& run : genclk2_runs()) {
     if (has_exceptions_of_clocks(run)) continue;
@@ -112,7 +112,7 @@ TEST_CASE("generated clocks of small designs have OpenSTA's slacks, or less wher
   CHECK(lower == 8);
 }
 
-TEST_CASE("by OpenSTA's conventions generated clocks have its slacks", "[golden][sanitized]") {
+TEST_CASE("by OpenSTA's conventions generated clocks have its slacks", "[golden]") {
   gsta::timing_conventions conventions;
   conventions.few_cycles = true;
   conventions.margins_at_outputs = false;

@@ -2,7 +2,7 @@
 
 using namespace gsta_test;
 
-TEST_CASE("every endpoint of the open designs has OpenSTA's slack", "[golden][sanitized]") {
+TEST_CASE("every endpoint of the open designs has OpenSTA's slack", "[golden]") {
   for (auto const& run : open_runs()) {
     DYNAMIC_SECTION(run.name()) {
       auto const [design, state] = time_run(run);

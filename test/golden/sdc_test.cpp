@@ -53,7 +53,7 @@ nlohmann::json field_report(std::string const& libraries, std::filesystem::path 
 
 }  // namespace
 
-TEST_CASE("the driver sta reads every constraint file of the field", "[sanitized]") {
+TEST_CASE("the driver sta reads every constraint file of the field") {
   auto const root = field_folder("GSTA_SDC_GOLDENS", "001");
   auto const lib = field_folder("GSTA_CLOCK_GOLDENS", "lib") / "lib";
   std::string libraries;

@@ -69,6 +69,7 @@ class path_group_names {
       return {rule_of(check.kind).asynchronous ? kind(0) : is_gating(check.kind) ? kind(1) : of_clock};
     }
     std::vector<id> result;
+    result.reserve(row.size());
     for (id const group : row)
       result.push_back(group == group_of_delays  ? kind(2)
                        : group == group_of_clock ? of_clock
@@ -116,6 +117,7 @@ inline std::vector<path_group> path_groups_of(flat_design const& design, host_sp
     of.paths.group.clear();
   }
   std::vector<path_group> result;
+  result.reserve(found.size());
   for (auto& [key, group] : found) result.push_back(std::move(group));
   gsta::stable_sort(result.begin(), result.end(), [](path_group const& a, path_group const& b) {
     return a.side != b.side ? a.side == split::late : a.paths.slack.front() < b.paths.slack.front();

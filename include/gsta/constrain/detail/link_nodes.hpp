@@ -117,6 +117,7 @@ struct node_joins {
 /// [tags] 1 for ideal clocks.
 inline std::vector<std::uint8_t> ideal_tags(arrival_rules const& rules, std::vector<tag> const& tags) {
   std::vector<std::uint8_t> ideal;
+  ideal.reserve(tags.size());
   for (auto const& t : tags) ideal.push_back(is_ideal(rules, t));
   return ideal;
 }

@@ -1,0 +1,4 @@
+#include <vector>
+int first;
+int second;
+int third;

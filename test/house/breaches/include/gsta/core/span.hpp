@@ -1,0 +1,1 @@
+#include "gsta/graph/build.hpp"  // layers BREACH: core comes before graph

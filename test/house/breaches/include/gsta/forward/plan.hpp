@@ -1,0 +1,2 @@
+#include "gsta/io/liberty.hpp"  // layers BREACH: io is seen only by sta
+#include "gsta/schemes/warps.hpp"  // layers BREACH: forward comes before schemes

@@ -1,0 +1,1 @@
+#include "gsta/graph/build.hpp"  // doors BREACH: not reached from gsta.cuh

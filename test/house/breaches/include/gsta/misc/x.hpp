@@ -1,0 +1,1 @@
+#pragma once  // layers BREACH: there is no room misc

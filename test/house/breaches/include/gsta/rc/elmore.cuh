@@ -1,0 +1,1 @@
+#include <cub/block/block_scan.cuh>  // layers BREACH: CUB and Thrust stand only behind core

@@ -1,0 +1,1 @@
+#pragma once  // doors BREACH: not reached from gsta.hpp

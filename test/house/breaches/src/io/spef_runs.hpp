@@ -1,0 +1,1 @@
+#include "gsta/sta/timer.hpp"  // layers BREACH: io comes before sta
