@@ -66,12 +66,12 @@ def breaches_of_rooms(room, file, to, name):
         yield "the umbrellas leave out io, report and sta"
     if room in ("", to):
         return
-    if ROOMS.index(to) > ROOMS.index(room) and not (to == "flat" and file.startswith("io/snapshot")):
+    if to == "schemes":
+        yield "the schemes of papers are for those who ask"
+    elif ROOMS.index(to) > ROOMS.index(room) and not (to == "flat" and file.startswith("io/snapshot")):
         yield f"{room} comes before {to}"
     if to == "io" and room != "sta":
         yield "io is seen only by sta"
-    if to == "schemes":
-        yield "the schemes of papers are for those who ask"
     if to == "model" and (room not in TEXTS or room == "schemes"):
         yield "past flat nothing reads the model"
     driver = f"{to}/{name}".split(".")[0]
