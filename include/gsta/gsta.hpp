@@ -1,7 +1,7 @@
 #pragma once
 
 /// All primitives for host compilers, without the model, readers, reports, the facade, and what makes clock
-/// trees (constrain/make_clock_tree.hpp). test/house/doors.sh says what is missing.
+/// trees (constrain/make_clock_tree.hpp). test/house/sources.py says what is missing.
 #include "gsta/adjoint/credits.hpp"
 #include "gsta/adjoint/effective.hpp"
 #include "gsta/adjoint/latches.hpp"
