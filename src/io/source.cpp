@@ -211,8 +211,10 @@ source read_all(std::string const& path, read_limit const& limit) {
     text.resize(used + got);
     if (got == 0) return source::from_text(path, std::move(text));
     // Said now: behind it there may be anything.
-    if (std::memchr(text.data() + used, '\0', got) != nullptr)
-      check_text(source::from_text(path, std::move(text)));
+    if (std::memchr(text.data() + used, '\0', got) != nullptr) {
+      check_text(source::from_text(path, std::move(text)));  // throws
+      text.clear();
+    }
     limit.check(path, text.size());
     if (from.is_gzip()) limit.check_ratio(path, text.size(), from.consumed());
     if (used == 0 && !from.is_gzip()) text.reserve(static_cast<std::size_t>(file.size()) + load_step);

@@ -30,7 +30,10 @@ namespace detail {
 /// ps from an edge of a clock to its other one behind it.
 inline float pulse_time(clock_waveform const& of, int edge) noexcept {
   femtoseconds time = of.at[1 - edge] - of.at[edge];
-  if (time < 0 && of.period > 0 && (time %= of.period) < 0) time += of.period;
+  if (time < 0 && of.period > 0) {
+    time %= of.period;
+    if (time < 0) time += of.period;
+  }
   return to_picoseconds(time);
 }
 

@@ -48,7 +48,7 @@ struct slack_summary {
 namespace detail {
 /// Sums are of whole femtoseconds, so that their order does not matter.
 struct slack_totals {
-  double worst = static_cast<double>(math::infinity);  // a float's value; the wider type leaves no padding
+  double worst = math::infinity;  // a float's value; the wider type leaves no padding
   std::int64_t negative = 0, negative_rf = 0, violations = 0, defined = 0;
 };
 

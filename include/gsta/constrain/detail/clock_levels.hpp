@@ -97,6 +97,7 @@ class clock_class {
   /// Those of a capture.
   std::vector<entry> capture(id t) const {
     std::vector<entry> result;
+    result.reserve(joins_.size());
     for (auto const& [i, column] : joins_) result.push_back({column, spine_[i]});
     std::reverse(result.begin(), result.end());
     auto const inside = levels_above(t, false);

@@ -76,7 +76,7 @@ class clock_stages {
     std::erase_if(fanins_[s], [&](fanin const& of) { return !keeps(of.above); });
   }
   /// From here on `parents` are the stages above, of early and late, and stages of one name count as one.
-  void look_at_every_path(std::vector<id> parents, std::vector<id> names) {
+  void look_at_every_path(std::vector<id> const& parents, std::vector<id> names) {
     for (auto& of : parent_) of = parents;
     name_ = std::move(names);
   }

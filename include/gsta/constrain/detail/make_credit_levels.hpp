@@ -75,6 +75,7 @@ class credit_level_maker {
     auto const& launches = ends_.launches[static_cast<int>(side)];
     auto const& captures = ends_.captures[static_cast<int>(side)];
     std::vector<id> starts;
+    starts.reserve(launches.size());
     for (auto const& of : launches) starts.push_back(stages_.first_shared(of.stage, of.skips_wire, side));
     std::sort(starts.begin(), starts.end());
     starts.erase(std::unique(starts.begin(), starts.end()), starts.end());

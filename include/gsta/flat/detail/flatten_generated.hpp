@@ -108,6 +108,7 @@ inline pin_fanin& flattener::fanin() {
 inline void flattener::add_generated_clocks(index_of_pins const& at_pin) {
   if (constraints_.generated_clocks.empty()) return;
   std::vector<model::generated_clock const*> left;
+  left.reserve(constraints_.generated_clocks.size());
   for (auto const& given : constraints_.generated_clocks) left.push_back(&given);
   list_clock_starts();
   for (bool any = true; any && !left.empty();) {

@@ -123,7 +123,8 @@ inline void flattener::note_cut_delays() {
   vector_by_id<std::uint32_t> seen(design_.pin_load.size(), 0);
   std::uint32_t stamp = 0;
   for (auto const& of : delays_) {
-    if (!joins(of, false, seen, ++stamp) && joins(of, true, seen, ++stamp))
+    auto const joined = [&](bool whole) { return joins(of, whole, seen, ++stamp); };
+    if (!joined(false) && joined(true))
       notes_.add("a path delay without paths: others start or end between its ends",
                  where(constraints_.file, of.at));
   }

@@ -37,6 +37,7 @@ std::optional<k_paths_result<E::space>> paths_by_rank(E const& exec, search_prob
     bounded_search<E> search(exec, problem, rows, options, {});
     if (search.rank_within(cost)) return search.take_result();
   } catch (argument_error const&) {  // engines that compare may do with less memory
+    return std::nullopt;
   }
   return std::nullopt;
 }
