@@ -196,7 +196,7 @@ void liberty_reader::add_timing(statement const& group, bool as_bits, pin_list c
     if (k + 1 == pins.size()) {
       of_pin.push_back(std::move(timing));
     } else {
-      of_pin.push_back(timing);
+      of_pin.push_back(timing);  // NOLINT(bugprone-use-after-move): it is moved to the last pin
     }
     relate_to_bits(of_pin.back(), as_bits ? bit_location{k, pins.size()} : bit_location{}, group);
   }
