@@ -45,6 +45,7 @@ sdc_option const& find_option(std::vector<sdc_option> const& known, std::string_
   }
   if (found != nullptr) return *found;
   std::vector<std::string> names;
+  names.reserve(known.size());
   for (auto const& option : known) names.emplace_back(option.name);
   throw sdc_unknown_option("unknown option " + in_quotes("-" + std::string(word)) +
                            did_you_mean(word, names, "-"));

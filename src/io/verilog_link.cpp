@@ -95,6 +95,7 @@ verilog_index verilog_linker::choose_top(std::string const& name) {
 void verilog_linker::keep_largest(std::vector<verilog_index>& candidates, std::string const& file) {
   std::vector<double> sizes(d_.modules.size(), -1);
   std::vector<std::pair<double, verilog_index>> order;
+  order.reserve(candidates.size());
   for (auto const i : candidates) order.emplace_back(-size_of(i, sizes), i);
   std::sort(order.begin(), order.end());
   for (std::size_t i = 0; i < order.size(); ++i) candidates[i] = order[i].second;

@@ -33,6 +33,7 @@ class summaries_by {
   template <class Name>
   std::vector<group_summary> rows(Name const& name) const {
     std::vector<group_summary> result;
+    result.reserve(rows_.size());
     for (auto const& [key, row] : rows_)
       result.push_back(
           {name(key), row.worst, static_cast<double>(row.negative) / 1000, row.violations, row.endpoints});
