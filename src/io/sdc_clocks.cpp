@@ -65,7 +65,7 @@ std::string sdc_reader::one_clock(std::string const& words) {
     leave_out(command_ + " -clock " + handles_.shown(words) + ": not a single clock");
     return {};
   }
-  auto const name = object != nullptr ? object->name : list[0];
+  auto name = object != nullptr ? object->name : list[0];
   if (find_clock(name) != nullptr || is_generated(name)) return name;
   note_unmatched("clock", name);
   return {};

@@ -208,6 +208,7 @@ void cell_swapper::forget_design() noexcept {
   parts_->checks.reset();
 }
 
+// NOLINTNEXTLINE(bugprone-exception-escape): it exchanges no two objects
 bool cell_swapper::swap(flat_editor& edits, id first_pin, std::string const& from, std::string const& to) {
   flat_design const& design = edits.design();
   auto const *const before = parts_->cells.find(from), *const now = parts_->cells.find(to);
