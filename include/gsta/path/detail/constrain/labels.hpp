@@ -181,8 +181,8 @@ found_labels<E::space> find_labels(E const& exec, search_rows<E::space> const& r
   if (through_rank.empty()) return found;
   constraint_labels<S> const labels{sets, rank, std::as_const(found.through_rank).view(), found.label.view()};
   for_each_n(exec, entries, enter_labels_op<S>{graph, labels});
-  sweep_rows(exec, rows, sweep_direction::along_walks, scan_labels_op<S>{graph, labels});
-  sweep_rows(exec, rows, sweep_direction::against_walks, keep_labels_op<S>{graph, labels});
+  sweep_rows(exec, rows, walk_direction::along_walks, scan_labels_op<S>{graph, labels});
+  sweep_rows(exec, rows, walk_direction::against_walks, keep_labels_op<S>{graph, labels});
   return found;
 }
 

@@ -75,7 +75,7 @@ constraint_sets<S> sets_of(constraint_pairs const& pairs, span<std::uint64_t con
   return {table, pairs.words(), pairs.throughs, pairs.any_first, pairs.any_last};
 }
 
-enum class sweep_direction { along_walks, against_walks };
+enum class walk_direction { along_walks, against_walks };
 
 template <memory_space S, class Op>
 struct vertices_op {
@@ -86,10 +86,10 @@ struct vertices_op {
 
 /// Calls `op(vertex)` for every vertex, level by level; constraint_sweep.cuh does it in one launch.
 template <executor E, class Op>
-void sweep_rows(E const& exec, search_rows<E::space> const& rows, sweep_direction direction, Op const& op) {
+void sweep_rows(E const& exec, search_rows<E::space> const& rows, walk_direction direction, Op const& op) {
   std::size_t const levels = rows.level_count();
   for (std::size_t l = 0; l < levels; ++l) {
-    std::size_t const level = direction == sweep_direction::along_walks ? l : levels - 1 - l;
+    std::size_t const level = direction == walk_direction::along_walks ? l : levels - 1 - l;
     auto const first = static_cast<std::size_t>(rows.level_begin[level]);
     auto const count = static_cast<std::size_t>(rows.level_begin[level + 1]) - first;
     for_each_n(exec, count, vertices_op<E::space, Op>{rows.view().order.subspan(first, count), op});
@@ -241,8 +241,8 @@ buffer<std::uint64_t, E::space> find_live_states(E const& exec, search_rows<E::s
   fill(exec, word.view(), std::uint64_t{0});
   vertex_states<S> const states{word.view(), sets.words};
   for_each_n(exec, entries, enter_states_op<S>{graph, sets, states});
-  sweep_rows(exec, rows, sweep_direction::along_walks, push_states_op<S>{graph, sets, states});
-  sweep_rows(exec, rows, sweep_direction::against_walks, keep_states_op<S>{graph, sets, states});
+  sweep_rows(exec, rows, walk_direction::along_walks, push_states_op<S>{graph, sets, states});
+  sweep_rows(exec, rows, walk_direction::against_walks, keep_states_op<S>{graph, sets, states});
   return word;
 }
 

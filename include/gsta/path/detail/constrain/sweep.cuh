@@ -36,7 +36,7 @@ __global__ void sweep_kernel(device_span<id const> order, device_span<id const> 
 
 template <class Op>
 void sweep_rows(cuda_executor const& exec, search_rows<memory_space::device> const& rows,
-                sweep_direction direction, Op const& op) {
+                walk_direction direction, Op const& op) {
   constexpr int block = 256;
   int device = 0, processors = 0, each = 0;
   check_cuda(cudaGetDevice(&device), "cudaGetDevice");
@@ -46,7 +46,7 @@ void sweep_rows(cuda_executor const& exec, search_rows<memory_space::device> con
              "cudaOccupancyMaxActiveBlocksPerMultiprocessor");
   buffer<id, memory_space::device> const begin = clone(exec, rows.level_begin);
   device_span<id const> order = rows.view().order, level_begin = begin.view();
-  bool against = direction == sweep_direction::against_walks;
+  bool against = direction == walk_direction::against_walks;
   Op copy = op;
   void* arguments[] = {&order, &level_begin, &against, &copy};
   auto const useful = static_cast<int>(std::min<std::size_t>((order.size() + block - 1) / block, 1 << 20));
