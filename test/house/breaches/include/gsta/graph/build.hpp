@@ -28,7 +28,7 @@ struct fields {
   /// As above.
   int c;  // comments BREACH: the first sentence does not stand alone
   /// Runs.
-  void run(detail::row const& row);  // comments BREACH: names what is in detail::
+  void run(detail::row const& row);                     // comments BREACH: names what is in detail::
   fields(int, int, int, int, int, int, int, int, int);  // comments BREACH: takes more than eight parameters
 
  private:
