@@ -42,10 +42,10 @@ class differentiable {
   differentiable(gsta::flat_design const& design, gsta::smooth_cost_options const& cost)
       : timer_(exec_, design),
         settings_(cost),
-        rows_(make_adjoint_rows(exec_, timer_.nodes, arcs())),
-        smooth_(gsta::make_smooth_state(exec_, timer_.nodes.count(), timer_.nodes.graph.view.arc_count())),
-        cost_(gsta::make_smooth_cost_state(exec_, timer_.nodes.count(), timer_.checks.view)),
-        arrivals_(gsta::make_adjoint_state(exec_, timer_.nodes.count(), arcs())),
+        rows_(make_adjoint_rows(exec_, timer_.nodes(), arcs())),
+        smooth_(gsta::make_smooth_state(exec_, timer_.nodes().count(), timer_.view().node_graph.arc_count())),
+        cost_(gsta::make_smooth_cost_state(exec_, timer_.nodes().count(), timer_.view().checks)),
+        arrivals_(gsta::make_adjoint_state(exec_, timer_.nodes().count(), arcs())),
         slew_seed_(exec_, pins),
         delays_(gsta::make_delay_adjoint_state(exec_, pins, arcs(), net_arcs())),
         places_(gsta::make_star_adjoint_state(exec_, pins, net_arcs())) {}
@@ -53,10 +53,12 @@ class differentiable {
   /// Forward: wires, delays and slews, arrivals exact and smooth. Returns the smooth cost, ps.
   double update(gsta::star_view<host> const& star) {
     auto& t = timer_;
-    update_star_wires(exec_, t.design.view, star, t.wires, {t.options.delays.wires, {}});
-    propagate_delays(exec_, t.pins(), t.delay_model_of(), t.delays);
-    propagate_smooth(exec_, t.arrival_nodes(), t.delays, t.arrivals, settings_.gamma, smooth_);
-    update_smooth_cost(exec_, t.checks.view, t.design.view.luts, t.delays.slew.view(), smooth_, settings_,
+    update_star_wires(exec_, t.view().design, star, gsta::detail::state_of(t).wires,
+                      {t.options().delays.wires, {}});
+    propagate_delays(exec_, t.pins(), t.delay_model_of(), gsta::detail::state_of(t).delays);
+    propagate_smooth(exec_, t.arrival_nodes(), gsta::detail::state_of(t).delays,
+                     gsta::detail::state_of(t).arrivals, settings_.gamma, smooth_);
+    update_smooth_cost(exec_, t.view().checks, t.view().design.luts, t.view().slew, smooth_, settings_,
                        cost_);
     return cost_.cost[0];
   }
@@ -64,23 +66,23 @@ class differentiable {
   /// Back: arrivals, then delays, slews and loads, then wires and places. Needs: `update` with this star.
   void find_gradients(gsta::star_view<host> const& star) {
     auto& t = timer_;
-    auto const& luts = t.design.view.luts;
-    gsta::value_model<host, gsta::wire_view<host>> const model{t.design.view, view_of(t.wires),
-                                                               t.options.delays};
+    auto const& luts = t.view().design.luts;
+    gsta::value_model<host, gsta::wire_view<host>> const model{t.view().design, view_of(t.wires()),
+                                                               t.options().delays};
     propagate_adjoint(exec_, t.arrival_nodes(), rows_.view, smooth_, std::as_const(cost_.node_arrival).view(),
                       arrivals_);
-    find_slew_seed(exec_, t.checks.view, luts, rows_.view, t.delays.slew.view(), settings_, cost_,
+    find_slew_seed(exec_, t.view().checks, luts, rows_.view, t.view().slew, settings_, cost_,
                    slew_seed_.view());
-    propagate_delay_adjoint(exec_, t.pins(), model, t.delays.slew.view(), arrivals_,
+    propagate_delay_adjoint(exec_, t.pins(), model, t.view().slew, arrivals_,
                             std::as_const(slew_seed_).view(), delays_);
-    propagate_star_adjoint(exec_, t.graph.view, t.design.view, star, t.options.delays.wires, delays_,
+    propagate_star_adjoint(exec_, t.view().graph, t.view().design, star, t.options().delays.wires, delays_,
                            places_);
   }
   double along_x(pin of) const { return places_.x[of]; }  // ps a um
 
  private:
-  std::size_t arcs() const { return timer_.arcs.edges.size(); }
-  std::size_t net_arcs() const { return timer_.design.view.net_arc_count(); }
+  std::size_t arcs() const { return timer_.view().arc_map.size(); }
+  std::size_t net_arcs() const { return timer_.view().design.net_arc_count(); }
 
   gsta::host_executor exec_;
   gsta::timer<gsta::host_executor> timer_;

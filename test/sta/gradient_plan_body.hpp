@@ -59,9 +59,9 @@ inline gradient_arrays gradients_by_levels(gradient_case const& of, gsta::gradie
                                            own_cost const& own = {}) {
   host_timer const timer(serial_host, of.design, of.timer);
   auto const stars = of.star ? star_of(*of.star) : gsta::star_view<gsta::memory_space::host>{};
-  full_flow<gsta::host_executor, float> flow(serial_host, timer, timer.design.view, stars, of.cost);
+  full_flow<gsta::host_executor, float> flow(serial_host, timer, timer.view().design, stars, of.cost);
   flow.find_cost();
-  if (own.squares) square_cost(serial_host, timer.checks.view, of.cost, flow.cost);
+  if (own.squares) square_cost(serial_host, timer.view().checks, of.cost, flow.cost);
   if (own.arrival.empty()) {
     flow.find_gradients();
   } else {

@@ -83,7 +83,7 @@ TEST_CASE("gradient plans take seeds of the caller's own", "[small]") {
     for (std::uint64_t seed = 20; seed < 26; ++seed) {
       auto const of = random_gradient_case(seed, true);
       host_timer const timer(serial_host, of.design, of.timer);
-      own_cost own{std::vector<gsta::per_condition<float>>(timer.nodes.count()),
+      own_cost own{std::vector<gsta::per_condition<float>>(timer.nodes().count()),
                    std::vector<gsta::per_condition<float>>(of.design.pin_load.size())};
       prng random(seed);
       for (auto* const seeds : {&own.arrival, &own.slew}) {

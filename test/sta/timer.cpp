@@ -7,6 +7,7 @@
 #include "gsta/sta/update_plan.hpp"
 #include "test/forward/random_body.hpp"
 #include "test/support/backends.hpp"
+#include "test/support/timer_state.hpp"
 #include "test/support/two_registers.hpp"
 
 using namespace gsta_test;
@@ -67,10 +68,10 @@ TEST_CASE("wires that are reduced time as those that keep slews", "[sta][small]"
     options.delays.wires = gsta::wire_slew::reduce;
     gsta::timer reduced(exec, design, options);
     reduced.update(exec);
-    CHECK(kept.wires.pi.empty());
-    CHECK(reduced.wires.pi.size() == design.net_driver.size());
-    auto const loads = to_vector(exec, reduced.wires.load.view());
-    if (loads != to_vector(exec, kept.wires.load.view())) continue;  // a wire counts as none
+    CHECK(kept.view().pi.empty());
+    CHECK(reduced.view().pi.size() == design.net_driver.size());
+    auto const loads = to_vector(exec, reduced.view().load);
+    if (loads != to_vector(exec, kept.view().load)) continue;  // a wire counts as none
     ++alike;
     auto const expected = take_snapshot(exec, kept);
     CAPTURE(seed);
@@ -135,10 +136,10 @@ TEST_CASE("a timer without room for sums over trees has none, and all else", "[s
   gsta::timer<host_executor> const with(exec, design, options);
   options.keep_tree_sums = false;
   gsta::timer<host_executor> const without(exec, design, options);
-  CHECK(with.trees.load.size() == design.rc_capacitance.size());
-  CHECK(without.trees.load.empty());
-  CHECK(without.slacks.node_slack.size() == with.slacks.node_slack.size());
-  CHECK_FALSE(without.order.order.view.vertex.empty());
+  CHECK(state_of(with).trees.load.size() == design.rc_capacitance.size());
+  CHECK(state_of(without).trees.load.empty());
+  CHECK(without.view().node_slack.size() == with.view().node_slack.size());
+  CHECK_FALSE(without.view().pin_order.empty());
 }
 
 TEST_CASE("a snapshot has the figures of both sides", "[sta][small]") {
@@ -163,9 +164,9 @@ TEST_CASE("of a timer's arcs only the edges stay: the graph has both ends", "[st
   two_registers of;
   of.flat.clocks.push_back({100000, {0, 50000}});
   gsta::timer<host_executor> const t(host_executor{}, of.flat);
-  CHECK(t.arcs.from.empty());
-  CHECK(t.arcs.to.empty());
-  CHECK(t.arcs.edges.size() == of.flat.net_sink.size() + of.flat.arc_from.size());
+  CHECK(state_of(t).arcs.from.empty());
+  CHECK(state_of(t).arcs.to.empty());
+  CHECK(t.view().arc_map.size() == of.flat.net_sink.size() + of.flat.arc_from.size());
 }
 
 TEST_CASE("a design that is not valid is refused before anything is built", "[sta][small]") {
@@ -186,15 +187,12 @@ TEST_CASE("wires a tree at a time have the bits of wires whose sums are kept", "
       gsta::timer kept(exec, design, options);
       options.a_tree_at_a_time = true;
       gsta::timer by_tree(exec, design, options);
-      CHECK(kept.trees.load.size() == design.rc_capacitance.size());
+      CHECK(state_of(kept).trees.load.size() == design.rc_capacitance.size());
       for (auto* const of : {&kept, &by_tree}) of->update(exec);
       by_tree.update(exec);  // over what is left of the last update
-      result.arrays("sinks", to_vector(exec, std::as_const(kept.wires.sink).view()),
-                    to_vector(exec, std::as_const(by_tree.wires.sink).view()));
-      result.arrays("pi models", to_vector(exec, std::as_const(kept.wires.pi).view()),
-                    to_vector(exec, std::as_const(by_tree.wires.pi).view()));
-      result.arrays("loads", to_vector(exec, std::as_const(kept.wires.load).view()),
-                    to_vector(exec, std::as_const(by_tree.wires.load).view()));
+      result.arrays("sinks", to_vector(exec, kept.view().wire), to_vector(exec, by_tree.view().wire));
+      result.arrays("pi models", to_vector(exec, kept.view().pi), to_vector(exec, by_tree.view().pi));
+      result.arrays("loads", to_vector(exec, kept.view().load), to_vector(exec, by_tree.view().load));
       auto const all = compare_bits(take_snapshot(exec, kept), take_snapshot(exec, by_tree));
       CAPTURE(seed, result.report(), all.report());
       REQUIRE(result.failed + all.failed == 0);
@@ -208,15 +206,15 @@ TEST_CASE("scratch of another design's wires is refused", "[sta][small]") {
   auto const small = random_circuit(1, 100), large = random_circuit(2, 900);
   gsta::timer of(exec, large, {});
   auto scratch = make_rc_scratch(exec, small.view());
-  CHECK_THROWS_AS(update_wires(exec, of.design.view, of.rc.forest.view, scratch, of.wires),
+  CHECK_THROWS_AS(update_wires(exec, of.view().design, of.view().forest, scratch, state_of(of).wires),
                   gsta::argument_error);
-  scratch = make_rc_scratch(exec, of.design.view);
+  scratch = make_rc_scratch(exec, of.view().design);
   std::vector<gsta::id> const nets{0};
-  CHECK_THROWS_AS(
-      update_wires_of(exec, of.design.view, of.rc.forest.view, scratch, of.wires, gsta::view_of(nets)),
-      gsta::argument_error);
+  CHECK_THROWS_AS(update_wires_of(exec, of.view().design, of.view().forest, scratch, state_of(of).wires,
+                                  gsta::view_of(nets)),
+                  gsta::argument_error);
   scratch.load = {exec, 1};
   for (auto* const sums : {&scratch.delay, &scratch.ldelay, &scratch.beta}) *sums = {exec, 1};
-  CHECK_THROWS_AS(update_wires(exec, of.design.view, of.rc.forest.view, scratch, of.wires),
+  CHECK_THROWS_AS(update_wires(exec, of.view().design, of.view().forest, scratch, state_of(of).wires),
                   gsta::argument_error);
 }

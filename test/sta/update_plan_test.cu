@@ -2,6 +2,7 @@
 #include "gsta/sta/update_plan.cuh"
 #include "test/sta/update_plan_body.hpp"
 #include "test/support/cuda.cuh"
+#include "test/support/timer_state.hpp"
 
 using namespace gsta_test;
 
@@ -53,10 +54,10 @@ TEST_CASE("an update that is enqueued gives the bits of one that was captured", 
       gsta::timer<gsta::cuda_executor> timer(exec, design);
       timer.update(exec);
       auto const direct = gsta::take_snapshot(exec, timer);
-      apart += timer.nodes.one_per_pin ? 0 : 1;
-      plain += !timer.nodes.one_per_pin && design.rc_response.empty() && design.arc_derate.empty() ? 1 : 0;
-      gsta::fill(exec, timer.slacks.node_slack.view(), gsta::same_value(0));
-      gsta::fill(exec, timer.delays.arc_delay.view(), gsta::same_value(0));
+      apart += timer.nodes().one_per_pin ? 0 : 1;
+      plain += !timer.nodes().one_per_pin && design.rc_response.empty() && design.arc_derate.empty() ? 1 : 0;
+      gsta::fill(exec, state_of(timer).slacks.node_slack.view(), gsta::same_value(0));
+      gsta::fill(exec, state_of(timer).delays.arc_delay.view(), gsta::same_value(0));
       gsta::device_update update(exec, timer, {.extent = gsta::update_extent::all_pins});
       update.enqueue(exec);
       update.scatter_paths(exec);

@@ -3,6 +3,7 @@
 #include "test/slack/all_paths.hpp"
 #include "test/support/catch.hpp"
 #include "test/support/random_circuit.hpp"
+#include "test/support/timer_state.hpp"
 #include "test/support/timing_case.hpp"
 #include "test/update/edit_runs.hpp"
 
@@ -77,7 +78,7 @@ TEST_CASE("so it has where clock paths meet, fork deeply, and credits fall", "[u
 TEST_CASE("so it has with more credit_levels than are swept at once", "[update]") {
   edit_tally all;
   gsta::timer<gsta::host_executor> const first({}, deep_clock(0, 70), credited({}, 0));
-  CHECK(first.planned_credits->cuts.size() > 1);
+  CHECK(state_of(first).planned_credits->cuts.size() > 1);
   for (std::uint64_t seed = 0; seed < 20; ++seed)
     run_edits(seed, deep_clock(seed, 70), credited({}, seed), 20, all);
   CHECK(all.credit_levels > 200);

@@ -94,7 +94,7 @@ class repair_comparison {
     REQUIRE(now.updates == before.updates + 1);
     if (networks) CHECK(now.incremental == before.incremental);
     bool const repairs =
-        options_.delays.model == gsta::cell_model::table && !timer_->timing().checks.latches.view.any();
+        options_.delays.model == gsta::cell_model::table && !timer_->timing().view().latches.any();
     if (repairs && !networks && seed_ % 4 > 1) CHECK(now.full == before.full);
     if (!repairs) CHECK(now.incremental == before.incremental);
   }
@@ -231,7 +231,7 @@ void repairs_that_gave_up_go_on(E const& exec) {
     options.keep_tree_sums = true;
     gsta::timer<E> timed(exec, design, options);
     timed.update(exec);
-    auto const& model = timed.options.delays;
+    auto const& model = timed.options().delays;
     auto const parts = gsta::detail::parts_of_timer(timed);
     auto state = gsta::make_repair_state(exec, parts, {.longest = seed % 2 == 0 ? 4096u : 3u});
     prng random(seed);

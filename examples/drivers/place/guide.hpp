@@ -42,8 +42,8 @@ class plain_timing {
     plan_.run();
     if (!adjoint_) return;
     gsta::timer<E> const& t = *timer_;
-    gsta::propagate_smooth<float>(exec, t.arrival_nodes(), t.delays.arc_delay.view(),
-                                  adjoint_->settings.gamma, adjoint_->smooth);
+    gsta::propagate_smooth<float>(exec, t.arrival_nodes(), t.view().arc_delay, adjoint_->settings.gamma,
+                                  adjoint_->smooth);
     adjoint_->enqueue(exec, t, star_);
   }
 
@@ -60,27 +60,28 @@ class plain_timing {
   struct adjoint {
     adjoint(E const& exec, gsta::timer<E> const& t, float gamma)
         : settings{gsta::smooth_goal::total, gsta::split::late, gamma},
-          rows(make_adjoint_rows(exec, t.nodes, t.arcs.edges.size())),
-          smooth(gsta::make_smooth_state(exec, t.nodes.count(), t.nodes.graph.view.arc_count())),
-          cost(gsta::make_smooth_cost_state(exec, t.nodes.count(), t.checks.view)),
-          arrivals(gsta::make_adjoint_state(exec, t.nodes.count(), t.arcs.edges.size())),
-          slew_seed(exec, t.design.view.pin_count()),
-          delays(gsta::make_delay_adjoint_state(exec, t.design.view.pin_count(), t.arcs.edges.size(),
-                                                t.design.view.net_arc_count())),
-          places(gsta::make_star_adjoint_state(exec, t.design.view.pin_count(),
-                                               t.design.view.net_arc_count())) {}
+          rows(make_adjoint_rows(exec, t.nodes(), t.view().arc_map.size())),
+          smooth(gsta::make_smooth_state(exec, t.nodes().count(), t.view().node_graph.arc_count())),
+          cost(gsta::make_smooth_cost_state(exec, t.nodes().count(), t.view().checks)),
+          arrivals(gsta::make_adjoint_state(exec, t.nodes().count(), t.view().arc_map.size())),
+          slew_seed(exec, t.view().design.pin_count()),
+          delays(gsta::make_delay_adjoint_state(exec, t.view().design.pin_count(), t.view().arc_map.size(),
+                                                t.view().design.net_arc_count())),
+          places(gsta::make_star_adjoint_state(exec, t.view().design.pin_count(),
+                                               t.view().design.net_arc_count())) {}
 
     void enqueue(E const& exec, gsta::timer<E> const& t, gsta::star_view<S> const& star) {
-      auto const& luts = t.design.view.luts;
-      gsta::value_model<S, gsta::wire_view<S>> const model{t.design.view, view_of(t.wires), t.options.delays};
-      update_smooth_cost(exec, t.checks.view, luts, t.delays.slew.view(), smooth, settings, cost);
+      auto const& luts = t.view().design.luts;
+      gsta::value_model<S, gsta::wire_view<S>> const model{t.view().design, view_of(t.wires()),
+                                                           t.options().delays};
+      update_smooth_cost(exec, t.view().checks, luts, t.view().slew, smooth, settings, cost);
       propagate_adjoint(exec, t.arrival_nodes(), rows.view, smooth, std::as_const(cost.node_arrival).view(),
                         arrivals);
-      find_slew_seed(exec, t.checks.view, luts, rows.view, t.delays.slew.view(), settings, cost,
-                     slew_seed.view());
-      propagate_delay_adjoint(exec, t.pins(), model, t.delays.slew.view(), arrivals,
-                              std::as_const(slew_seed).view(), delays);
-      propagate_star_adjoint(exec, t.graph.view, t.design.view, star, t.options.delays.wires, delays, places);
+      find_slew_seed(exec, t.view().checks, luts, rows.view, t.view().slew, settings, cost, slew_seed.view());
+      propagate_delay_adjoint(exec, t.pins(), model, t.view().slew, arrivals, std::as_const(slew_seed).view(),
+                              delays);
+      propagate_star_adjoint(exec, t.view().graph, t.view().design, star, t.options().delays.wires, delays,
+                             places);
     }
 
     gsta::smooth_cost_options settings;
@@ -165,7 +166,7 @@ class guide {
         net_strength_(from.net_strength),
         pair_strength_(from.pair_strength),
         timing_(exec, of, star, kind == mode::gradient, gamma),
-        pin_begin_(clone(exec, of.nodes.pin_begin)),
+        pin_begin_(clone(exec, of.nodes().pin_begin)),
         nets_(gsta::make_net_weights(exec, layout.nets.driver.size())),
         weight_(exec, layout.nets.driver.size()),
         pair_weight_(exec, kind == mode::weights ? layout.nets.sink.size() : 0) {
@@ -179,21 +180,20 @@ class guide {
   void enqueue(E const& exec) {
     timing_.enqueue(exec);
     if (kind_ != mode::weights) return;
-    update_net_weights(exec, layout_.nets, pin_begin_.view(), timer_->slacks, momentum_, nets_);
+    update_net_weights(exec, layout_.nets, pin_begin_.view(), timer_->slacks(), momentum_, nets_);
     id const limit = degree_limit_;
     for_each_n(exec, weight_.size(),
                net_weight_from_criticality_op<S>{layout_, std::as_const(nets_.criticality).view(),
                                                  net_strength_, limit, weight_.view()});
-    for_each_n(
-        exec, weight_.size(),
-        pair_weight_op<S>{layout_, std::as_const(pin_begin_).view(),
-                          std::as_const(timer_->slacks.node_slack).view(), std::as_const(nets_.worst).view(),
-                          pair_strength_, momentum_.momentum, limit, pair_weight_.view()});
+    for_each_n(exec, weight_.size(),
+               pair_weight_op<S>{layout_, std::as_const(pin_begin_).view(), timer_->view().node_slack,
+                                 std::as_const(nets_.worst).view(), pair_strength_, momentum_.momentum, limit,
+                                 pair_weight_.view()});
   }
 
   guidance<S> view() const {
     return {weight_.view(), pair_weight_.view(), timing_.gradient(), timing_.cost(),
-            timer_->slacks.endpoint_slack.view()};
+            timer_->view().endpoint_slack};
   }
 
  private:

@@ -157,7 +157,7 @@ class modes_run {
   schedule_options weighing(mode kind, gsta::timer<E> const* timer) const {
     schedule_options result;
     if (kind != mode::gradient) return result;
-    auto const endpoints = static_cast<float>(timer->checks.view.endpoint_pin.size());
+    auto const endpoints = static_cast<float>(timer->view().checks.endpoint_pin.size());
     result.timing_worth = settings_.worth;
     result.least_cost = period_of(problem_) * std::max(1.0f, endpoints / 1000);
     return result;
@@ -240,8 +240,8 @@ class modes_run {
     result.overflow = measured.overflow;
     result.x = to_vector(exec_, cells.cells().x.view());
     result.y = to_vector(exec_, cells.cells().y.view());
-    auto const slack = to_vector(exec_, std::as_const(timer.slacks.node_slack).view());
-    auto const node_pin = to_vector(exec_, timer.nodes.node_pin.view());
+    auto const slack = to_vector(exec_, timer.view().node_slack);
+    auto const node_pin = to_vector(exec_, timer.view().node_pin);
     result.slack.assign(result.x.size(), gsta::math::infinity);
     for (std::size_t node = 0; node < slack.size(); ++node) {
       float& worst = result.slack[problem_.pin_cell[node_pin[node]]];
@@ -251,10 +251,10 @@ class modes_run {
   }
 
   std::vector<id> worst_path_of(gsta::timer<E> const& timer, std::vector<id> const& node_pin) const {
-    auto const paths = trace_worst(exec_, path_problem_of(timer), timer.arrivals.node_predecessor.view());
+    auto const paths = trace_worst(exec_, path_problem_of(timer), timer.view().node_predecessor);
     auto const slack = to_vector(exec_, paths.view.slack);
     auto const check = to_vector(exec_, paths.view.check);
-    auto const checks = to_vector(exec_, timer.checks.view.check);
+    auto const checks = to_vector(exec_, timer.view().checks.check);
     std::size_t worst = slack.size();
     for (std::size_t p = 0; p < slack.size(); ++p) {
       if (is_late(checks[check[p]].kind) && (worst == slack.size() || slack[p] < slack[worst])) worst = p;

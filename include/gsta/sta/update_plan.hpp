@@ -29,25 +29,25 @@ class update_plan {
   /// `timer::update` times; what allocation throws.
   update_plan(E const& exec, timer<E>& of, update_options<space> const& options = {})
       : exec_(exec), timer_(&of), options_(options) {
-    require(!of.checks.latches.view.any(), "update_plan: a design with latches is updated by its timer");
-    std::size_t const pins = of.design.view.pin_count();
-    require(options.star || !of.passing,
-            "update_plan: a timer for one update has no RC trees to be timed by");
+    auto const& s = detail::state_of(of);
+    require(!s.checks.latches.view.any(), "update_plan: a design with latches is updated by its timer");
+    std::size_t const pins = s.design.view.pin_count();
+    require(options.star || !s.passing, "update_plan: a timer for one update has no RC trees to be timed by");
     require(!options.star || (options.star->pin_x.size() == pins && options.star->pin_y.size() == pins),
             "update_plan: every pin needs a location");
-    if (!options.star && of.trees.load.empty()) sums_ = make_rc_scratch(exec, of.design.view);
-    if (of.nodes.one_per_pin) {
-      forward_ = fused{make_fused_plan(exec, of.pins(), of.arrival_nodes(), of.design.view)};
+    if (!options.star && s.trees.load.empty()) sums_ = make_rc_scratch(exec, s.design.view);
+    if (s.nodes.one_per_pin) {
+      forward_ = fused{make_fused_plan(exec, of.pins(), of.arrival_nodes(), s.design.view)};
     } else {
-      forward_ = layers{make_delay_plan(exec, of.pins(), of.design.view),
-                        make_arrival_plan(exec, of.arrival_nodes(), of.design.view)};
+      forward_ = layers{make_delay_plan(exec, of.pins(), s.design.view),
+                        make_arrival_plan(exec, of.arrival_nodes(), s.design.view)};
     }
     if (options.extent != update_extent::endpoints)
-      backward_ = make_backward_plan(exec, of.arrival_nodes(), of.design.view.net_arc_count(), inlined(),
-                                     of.checks.view, of.options.capture);
-    if (of.options.credits != common_path::leave_in)
-      credit_levels_ = make_credit_plan(
-          exec, of.credit_problem(), {of.design.view.net_arc_count(), {}, of.options.credit_levels_at_once});
+      backward_ = make_backward_plan(exec, of.arrival_nodes(), s.design.view.net_arc_count(), inlined(),
+                                     s.checks.view, s.options.capture);
+    if (s.options.credits != common_path::leave_in)
+      credit_levels_ = make_credit_plan(exec, of.credit_problem(),
+                                        {s.design.view.net_arc_count(), {}, s.options.credit_levels_at_once});
   }
 
   /// Times the design again. Allocates nothing.
@@ -57,7 +57,7 @@ class update_plan {
   void run() {
     run_wires();
     std::visit([this](auto& plans) { this->run_forward(plans); }, forward_);
-    timer<E>& t = *timer_;
+    auto& t = detail::state_of(*timer_);
     if (credit_levels_)
       propagate_credits(exec_, t.credit_problem(), *credit_levels_, t.delays, t.arrivals, t.credit_levels);
     if (backward_) {
@@ -96,7 +96,7 @@ class update_plan {
   }
 
   void run_wires() {
-    timer<E>& t = *timer_;
+    auto& t = detail::state_of(*timer_);
     wire_options const wires{t.options.delays.wires, t.options.delays.unreached};
     if (options_.star) {
       update_star_wires(exec_, t.design.view, *options_.star, t.wires, wires);
@@ -105,7 +105,7 @@ class update_plan {
     }
   }
   void run_forward(fused& plans) {
-    timer<E>& t = *timer_;
+    auto& t = detail::state_of(*timer_);
     if (t.is_effective()) {
       propagate(exec_, t.pins(), t.arrival_nodes(), t.effective_model(), plans.both, t.delays, t.arrivals);
     } else {
@@ -113,7 +113,7 @@ class update_plan {
     }
   }
   void run_forward(layers& plans) {
-    timer<E>& t = *timer_;
+    auto& t = detail::state_of(*timer_);
     if (t.is_effective()) {
       propagate_delays(exec_, t.pins(), t.effective_model(), plans.delays, t.delays);
     } else {

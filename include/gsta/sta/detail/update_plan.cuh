@@ -10,10 +10,11 @@ GSTA_DEVICE_INLINE update_plan<cuda_executor>::update_plan(cuda_executor const& 
                                                            update_options<space> const& options)
     : exec_(exec),
       update_(new device_update(exec, of, options), [](device_update* made) { delete made; }),
-      work_(captured_work::record(exec, [&, was = of.slacks.is_written](cuda_executor const& inner) {
-        update_->enqueue(inner);
-        of.slacks.is_written = was;  // what is recorded has not run
-      })) {}
+      work_(captured_work::record(
+          exec, [&, &state = detail::state_of(of), was = of.view().is_written](cuda_executor const& inner) {
+            update_->enqueue(inner);
+            state.slacks.is_written = was;  // what is recorded has not run
+          })) {}
 
 GSTA_DEVICE_INLINE void update_plan<cuda_executor>::run(cuda_executor const& on) {
   if (detail::is_recorded(on)) {
