@@ -43,7 +43,7 @@ void measure(gsta::cuda_executor const& exec, made_design&& made, machine_facts 
       median_ms(exec, nothing, [&] { levelize(exec, t.view().graph); }, launches::as_they_come);
   double const flat =
       median_ms(exec, nothing, [&] { flatten_rc(exec, t.view().design); }, launches::as_they_come);
-  gsta::update_plan plan(exec, on.timer, on.plan_options({}, sweep_order::automatic));
+  auto plan = on.timer.prepare(exec, on.plan_options({}, sweep_order::automatic));
   double const update = median_ms(exec, [&](int run) { on.change(exec, run); }, [&] { plan.run(); });
   check_changed(exec, on, plan, equal);
   swept_parts parts(exec, on, machine);

@@ -11,7 +11,7 @@
 #include "bench/designs.hpp"
 #include "bench/device_machine.cuh"
 #include "bench/device_program.cuh"
-#include "gsta/sta/update_plan.cuh"
+#include "gsta/sta/timing_plan.cuh"
 
 namespace {
 
@@ -75,7 +75,7 @@ double time_lanes(gsta::cuda_executor const& exec, device_timer& t,
 
 double time_plan(gsta::cuda_executor const& exec, device_timer& t,
                  gsta::star_view<memory_space::device> const& star) {
-  gsta::update_plan plan(exec, t, {.star = star});
+  auto plan = t.prepare(exec, {.star = star});
   double const ms = gsta_bench::median_ms(exec, [](int) {}, [&] { plan.run(); });
   plan.check();
   return ms;

@@ -11,7 +11,7 @@
 #include "gsta/schemes/required.cuh"
 #include "gsta/schemes/wires.cuh"
 #include "gsta/slack/required.cuh"
-#include "gsta/sta/update_plan.cuh"
+#include "gsta/sta/timing_plan.cuh"
 
 namespace gsta_bench {
 
@@ -60,8 +60,8 @@ class device_case {
   gsta::wire_options wire_rules() const {
     return {timer.options().delays.wires, timer.options().delays.unreached};
   }
-  gsta::update_options<gsta::memory_space::device> plan_options(gsta::update_extent extent,
-                                                                gsta::sweep_order order) const {
+  gsta::plan_options<gsta::memory_space::device> plan_options(gsta::update_extent extent,
+                                                              gsta::sweep_order order) const {
     return {extent, order, star};
   }
 

@@ -193,7 +193,7 @@ inline void check_schemes(gsta::cuda_executor const& exec, device_case& on, bool
 
 /// After many changed inputs: a captured plan against the generic loop once more.
 inline void check_changed(gsta::cuda_executor const& exec, device_case& on,
-                          gsta::update_plan<gsta::cuda_executor>& plan, equality& equal) {
+                          gsta::timing_plan<gsta::cuda_executor>& plan, equality& equal) {
   plan.run();
   timing_copy const found(exec, on.timer);
   detail::spoil_results(exec, on.timer);

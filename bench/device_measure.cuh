@@ -36,7 +36,7 @@ class device_measurement {
     forget_peak();
     device_case on(exec_, of);
     {
-      gsta::update_plan const plan(exec_, on.timer, on.plan_options({}, {}));
+      auto const plan = on.timer.prepare(exec_, on.plan_options({}, {}));
       put_memory(on, memory_in_use(exec_) - before, memory_in_use(exec_, true) - before);
     }
     check_schemes(exec_, on, on.pins() <= most_pins_for_host, *equal_);
@@ -83,7 +83,7 @@ class device_measurement {
   }
 
   double plan_ms(device_case& on, gsta::update_extent extent, gsta::sweep_order order, bool check = false) {
-    gsta::update_plan plan(exec_, on.timer, on.plan_options(extent, order));
+    auto plan = on.timer.prepare(exec_, on.plan_options(extent, order));
     double const ms = median_ms(exec_, [&](int run) { on.change(exec_, run); }, [&] { plan.run(); });
     if (check) check_changed(exec_, on, plan, *equal_);
     return ms;

@@ -10,7 +10,7 @@
 #include "bench/designs.hpp"
 #include "bench/device_machine.cuh"
 #include "bench/device_program.cuh"
-#include "gsta/sta/update_plan.cuh"
+#include "gsta/sta/timing_plan.cuh"
 
 namespace {
 
@@ -31,7 +31,7 @@ bool same(gsta::cuda_executor const& exec, gsta::buffer<T, memory_space::device>
 }
 
 double time_plan(gsta::cuda_executor const& exec, device_timer& timer, gsta::update_extent extent) {
-  gsta::update_plan plan(exec, timer, {.extent = extent});
+  auto plan = timer.prepare(exec, {.extent = extent});
   double const ms = gsta_bench::median_ms(exec, [](int) {}, [&] { plan.run(); });
   plan.check();
   return ms;
@@ -87,7 +87,7 @@ measured measure(gsta::cuda_executor const& exec, gsta_bench::bench_design const
   result.update = time_plan(exec, timer, gsta::update_extent::all_pins);
   result.endpoints = time_plan(exec, timer, gsta::update_extent::endpoints);
   {
-    gsta::update_plan plan(exec, timer, {});
+    auto plan = timer.prepare(exec, {});
     plan.run();
     plan.check();
   }

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "bench/designs.hpp"
-#include "gsta/sta/update_plan.hpp"
+#include "gsta/sta/timing_plan.hpp"
 
 namespace gsta_bench {
 
@@ -70,7 +70,7 @@ void register_credits(std::string const& where, E const& exec, bench_design cons
     auto options = design.options;
     options.credits = credits;
     gsta::timer<E> timer(exec, design.design, options);
-    gsta::update_plan<E> plan(exec, timer);
+    auto plan = timer.prepare(exec);
     timer.update(exec);
     exec.sync();
     Clock clock(exec);

@@ -10,7 +10,7 @@
 #include <gsta/io/sdc.hpp>
 #include <gsta/io/spef.hpp>
 #include <gsta/io/verilog.hpp>
-#include <gsta/sta/update_plan.cuh>
+#include <gsta/sta/timing_plan.cuh>
 #include <vector>
 
 namespace {
@@ -96,7 +96,7 @@ bool run(cudaStream_t stream) {
   gsta::flat_design const design = read_design();
   gsta::timer_options const options{{gsta::wire_slew::keep, gsta::negative_slew::clip}};
   gsta::timer timer(exec, design, options);
-  gsta::update_plan plan(exec, timer, {.extent = gsta::update_extent::all_pins});
+  auto plan = timer.prepare(exec, {.extent = gsta::update_extent::all_pins});
   plan.run();  // queues the update on your stream and comes back
 
   auto const slack = timer.view().node_slack;  // views of the timer's own memory

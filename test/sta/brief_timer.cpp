@@ -1,6 +1,6 @@
 #include <utility>
 
-#include "gsta/sta/update_plan.hpp"
+#include "gsta/sta/timing_plan.hpp"
 #include "test/support/backends.hpp"
 #include "test/support/catch.hpp"
 #include "test/support/parallel_circuit.hpp"
@@ -112,11 +112,11 @@ TEST_CASE("stages that are noted as they are solved count as those that are solv
   });
 }
 
-TEST_CASE("of a timer for one update plans need locations, and its wires their own design", "[sta][small]") {
+TEST_CASE("of a timer for one timing plans need locations, and its wires their own design", "[sta][small]") {
   gsta::host_executor const exec;
   auto const small = random_circuit(1, 100), large = random_circuit(2, 900);
   gsta::timer of(exec, large, for_one_update({}));
-  CHECK_THROWS_AS(gsta::update_plan(exec, of), gsta::argument_error);
+  CHECK_THROWS_AS(of.prepare(exec), gsta::argument_error);
   auto trees = make_passing_trees(exec, small.view());
   CHECK_THROWS_AS(update_wires(exec, of.view().design, trees, state_of(of).wires), gsta::argument_error);
   trees = make_passing_trees(exec, of.view().design);

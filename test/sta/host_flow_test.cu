@@ -22,7 +22,7 @@ std::vector<gsta::host_flow_options> all_ways(gsta::timer_options const& timing)
   for (bool const overlap : {false, true}) {
     ways.push_back({.timing = timing, .overlap = overlap});
     ways.push_back(
-        {.timing = timing, .overlap = overlap, .plan = gsta::update_options<gsta::memory_space::device>{}});
+        {.timing = timing, .overlap = overlap, .plan = gsta::plan_options<gsta::memory_space::device>{}});
   }
   return ways;
 }

@@ -1,5 +1,5 @@
 #include "gsta/sta/gradient_plan.cuh"
-#include "gsta/sta/update_plan.cuh"
+#include "gsta/sta/timing_plan.cuh"
 #include "test/sta/latches_body.hpp"
 #include "test/support/cuda.cuh"
 
@@ -21,7 +21,7 @@ TEST_CASE("gradient plans say which calls find gradients through latches", "[sma
       gsta::timer timer(exec, built.made.design);
       if (!timer.view().latches.any()) continue;
       try {
-        gsta::gradient_plan const plan(exec, timer);
+        auto const plan = timer.prepare_gradients(exec);
       } catch (gsta::argument_error const& error) {
         refused += std::string(error.what()).find("gsta/adjoint/latches.hpp") != std::string::npos;
       }

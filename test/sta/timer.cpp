@@ -1,10 +1,11 @@
 #include "gsta/sta/timer.hpp"
 
+#include <type_traits>
 #include <utility>
 #include <vector>
 
 #include "gsta/sta/snapshot.hpp"
-#include "gsta/sta/update_plan.hpp"
+#include "gsta/sta/timing_plan.hpp"
 #include "test/forward/random_body.hpp"
 #include "test/support/backends.hpp"
 #include "test/support/timer_state.hpp"
@@ -13,6 +14,8 @@
 using namespace gsta_test;
 using gsta::host_executor;
 using gsta::split;
+
+static_assert(std::is_trivially_copyable_v<gsta::timing_view<gsta::memory_space::host>>);
 
 namespace {
 
@@ -76,11 +79,52 @@ TEST_CASE("wires that are reduced time as those that keep slews", "[sta][small]"
     auto const expected = take_snapshot(exec, kept);
     CAPTURE(seed);
     CHECK(compare_bits(expected, take_snapshot(exec, reduced)).failed == 0);
-    gsta::update_plan plan(exec, reduced);
+    auto plan = reduced.prepare(exec);
     plan.run();
     CHECK(compare_bits(expected, take_snapshot(exec, reduced)).failed == 0);
   }
   CHECK(alike > 10);
+}
+
+TEST_CASE("a timer counts its updates by method", "[sta][small]") {
+  host_executor const exec;
+  auto const design = random_circuit(1);
+  gsta::timer timer(exec, design);
+  auto const is = [&](std::uint64_t full, std::uint64_t planned) {
+    gsta::update_counts const counts = timer.counts();
+    return counts.full == full && counts.planned == planned && counts.repaired == 0;
+  };
+  CHECK(is(0, 0));
+  timer.update(exec);
+  CHECK(is(1, 0));
+  timer.update_endpoints(exec);
+  timer.update_required_times(exec);  // of the same update
+  CHECK(is(2, 0));
+  auto plan = timer.prepare(exec);
+  CHECK(is(2, 0));
+  plan.run();
+  plan.run();
+  CHECK(is(2, 2));
+}
+
+TEST_CASE("inputs that are changed in place are timed by the next update", "[sta][small]") {
+  host_executor const exec;
+  auto design = random_circuit(1);
+  gsta::timer timer(exec, design);
+  timer.update(exec);
+  auto const inputs = timer.inputs();
+  REQUIRE(inputs.pin_load.size() == design.pin_load.size());
+  for (std::size_t pin = 0; pin < inputs.pin_load.size(); ++pin) {
+    for (int c = 0; c < gsta::conditions; ++c)
+      inputs.pin_load[pin][c] = design.pin_load[pin][c] = 2 * design.pin_load[pin][c] + 1;
+  }
+  timer.update(exec);
+  auto const expected = snapshot_on(exec, design, {});
+  auto const result = compare_bits(expected, take_snapshot(exec, timer));
+  CAPTURE(result.report());
+  CHECK(result.failed == 0);
+  gsta::timer brief(exec, design, {.for_one_update = true});
+  CHECK(brief.inputs().pin_load.empty());  // the design's own
 }
 
 TEST_CASE("what is not timed yet has no figures", "[sta][small]") {
@@ -95,7 +139,7 @@ TEST_CASE("what is not timed yet has no figures", "[sta][small]") {
     CHECK_THROWS_AS(take_snapshot(exec, timer), gsta::argument_error);
   };
   refused();
-  gsta::update_plan plan(exec, timer);
+  auto plan = timer.prepare(exec);
   refused();
   plan.run();
   CHECK_NOTHROW(timer.summary(exec, split::late));
@@ -109,7 +153,7 @@ TEST_CASE("a timer that was moved away, and parts of other designs, are refused"
   auto const design = random_circuit(1);
   gsta::timer from(exec, design);
   from.update(exec);
-  gsta::update_plan plan(exec, from);
+  auto plan = from.prepare(exec);
   auto const expected = take_snapshot(exec, from);
   gsta::timer to = std::move(from);
   std::vector<gsta::per_condition<float>> slack(design.pin_load.size());

@@ -60,9 +60,9 @@ TEST_CASE("with common-path credits a live timer has the bits of one from scratc
   edit_tally all;
   for (std::uint64_t seed = 200; seed < 260; ++seed)
     run_edits(seed, random_circuit(seed, 200), credited(options_of(seed).timer, seed), 8, all);
-  CHECK(all.counts.incremental > 100);
+  CHECK(all.counts.repaired > 100);
   CHECK(all.credit_levels > 5000);
-  CHECK(5 * all.counts.full_credits < all.counts.incremental);
+  CHECK(5 * all.counts.full_credits < all.counts.repaired);
 }
 
 TEST_CASE("so it has where clock paths meet, fork deeply, and credits fall", "[update]") {
@@ -72,7 +72,7 @@ TEST_CASE("so it has where clock paths meet, fork deeply, and credits fall", "[u
     run_edits(seed, made.design, credited({}, seed), 10, all);
   }
   CHECK(all.credit_levels > 3000);
-  CHECK(all.counts.full_credits < all.counts.incremental);
+  CHECK(all.counts.full_credits < all.counts.repaired);
 }
 
 TEST_CASE("so it has with more credit_levels than are swept at once", "[update]") {
@@ -82,7 +82,7 @@ TEST_CASE("so it has with more credit_levels than are swept at once", "[update]"
   for (std::uint64_t seed = 0; seed < 20; ++seed)
     run_edits(seed, deep_clock(seed, 70), credited({}, seed), 20, all);
   CHECK(all.credit_levels > 200);
-  CHECK(all.counts.full_credits < all.counts.incremental);
+  CHECK(all.counts.full_credits < all.counts.repaired);
 }
 
 TEST_CASE(

@@ -4,11 +4,7 @@
 #include <optional>
 #include <utility>
 
-#include "gsta/adjoint/propagate.hpp"
-#include "gsta/adjoint/wires.hpp"
-#include "gsta/smooth/cost.hpp"
-#include "gsta/smooth/smooth.hpp"
-#include "gsta/sta/update_plan.hpp"
+#include "gsta/sta/gradient_plan.hpp"
 #include "gsta/weights/criticality.hpp"
 #include "place/layout.hpp"
 #include "place/options.hpp"
@@ -25,79 +21,42 @@ struct guidance {
   span<gsta::per_split const, S> endpoint_slack;
 };
 
-/// The update by a plan and the gradients by the library's generic calls: every executor has them. On a
-/// device, guide.cuh does the same in the graph of the whole iteration.
+/// The timing of an iteration, by a plan of the timer: of its update alone, or with gradients.
 template <executor E>
-class plain_timing {
+class planned_timing {
  public:
   static constexpr memory_space S = E::space;
 
-  plain_timing(E const& exec, gsta::timer<E>& of, gsta::star_view<S> const& star, bool with_gradient,
-               float gamma)
-      : timer_(&of), star_(star), plan_(exec, of, {.star = star}) {
-    if (with_gradient) adjoint_.emplace(exec, of, gamma);
+  planned_timing(E const& exec, gsta::timer<E>& of, gsta::star_view<S> const& star, bool with_gradient,
+                 float gamma) {
+    gsta::plan_options<S> how{.extent = gsta::update_extent::all_pins, .star = star};
+    if (!with_gradient) {
+      update_.emplace(of.prepare(exec, how));
+      return;
+    }
+    how.extent = gsta::update_extent::endpoints;  // gradients ask for no required times
+    gradients_.emplace(of.prepare_gradients(
+        exec, {.cost = {gsta::smooth_goal::total, gsta::split::late, gamma}, .update = how}));
   }
 
   void enqueue(E const& exec) {
-    plan_.run();
-    if (!adjoint_) return;
-    gsta::timer<E> const& t = *timer_;
-    gsta::propagate_smooth<float>(exec, t.arrival_nodes(), t.view().arc_delay, adjoint_->settings.gamma,
-                                  adjoint_->smooth);
-    adjoint_->enqueue(exec, t, star_);
+    if (gradients_) {
+      gradients_->run(exec);
+    } else {
+      update_->run(exec);
+    }
   }
-
   plane<float const, S> gradient() const {
-    if (!adjoint_) return {};
-    return {{adjoint_->places.x.view(), adjoint_->places.y.view()}};
+    if (!gradients_) return {};
+    return {{gradients_->gradients().x, gradients_->gradients().y}};
   }
   span<double const, S> cost() const {
-    return adjoint_ ? span<double const, S>(adjoint_->cost.cost.view()) : span<double const, S>();
+    return gradients_ ? gradients_->gradients().cost : span<double const, S>();
   }
 
  private:
-  /// From endpoints back to places, step by step.
-  struct adjoint {
-    adjoint(E const& exec, gsta::timer<E> const& t, float gamma)
-        : settings{gsta::smooth_goal::total, gsta::split::late, gamma},
-          rows(make_adjoint_rows(exec, t.nodes(), t.view().arc_map.size())),
-          smooth(gsta::make_smooth_state(exec, t.nodes().count(), t.view().node_graph.arc_count())),
-          cost(gsta::make_smooth_cost_state(exec, t.nodes().count(), t.view().checks)),
-          arrivals(gsta::make_adjoint_state(exec, t.nodes().count(), t.view().arc_map.size())),
-          slew_seed(exec, t.view().design.pin_count()),
-          delays(gsta::make_delay_adjoint_state(exec, t.view().design.pin_count(), t.view().arc_map.size(),
-                                                t.view().design.net_arc_count())),
-          places(gsta::make_star_adjoint_state(exec, t.view().design.pin_count(),
-                                               t.view().design.net_arc_count())) {}
-
-    void enqueue(E const& exec, gsta::timer<E> const& t, gsta::star_view<S> const& star) {
-      auto const& luts = t.view().design.luts;
-      gsta::value_model<S, gsta::wire_view<S>> const model{t.view().design, view_of(t.wires()),
-                                                           t.options().delays};
-      update_smooth_cost(exec, t.view().checks, luts, t.view().slew, smooth, settings, cost);
-      propagate_adjoint(exec, t.arrival_nodes(), rows.view, smooth, std::as_const(cost.node_arrival).view(),
-                        arrivals);
-      find_slew_seed(exec, t.view().checks, luts, rows.view, t.view().slew, settings, cost, slew_seed.view());
-      propagate_delay_adjoint(exec, t.pins(), model, t.view().slew, arrivals, std::as_const(slew_seed).view(),
-                              delays);
-      propagate_star_adjoint(exec, t.view().graph, t.view().design, star, t.options().delays.wires, delays,
-                             places);
-    }
-
-    gsta::smooth_cost_options settings;
-    gsta::adjoint_rows<S> rows;
-    gsta::smooth_state<S> smooth;
-    gsta::smooth_cost_state<S> cost;
-    gsta::adjoint_state<S> arrivals;
-    gsta::buffer<gsta::per_condition<float>, S> slew_seed;
-    gsta::delay_adjoint_state<S> delays;
-    gsta::star_adjoint_state<S> places;
-  };
-
-  gsta::timer<E>* timer_;
-  gsta::star_view<S> star_;
-  gsta::update_plan<E> plan_;
-  std::optional<adjoint> adjoint_;
+  std::optional<gsta::timing_plan<E>> update_;
+  std::optional<gsta::gradient_plan<E>> gradients_;
 };
 
 /// Clocks have no weight in timing. Nets of very many pins need not have one either: to draw some of these
@@ -152,8 +111,8 @@ struct pair_weight_op {
   }
 };
 
-/// The timing of an iteration and what a mode makes of it. `Timing` is `plain_timing`, or a device's own.
-template <executor E, class Timing>
+/// The timing of an iteration and what a mode makes of it.
+template <executor E>
 class guide {
  public:
   static constexpr memory_space S = E::space;
@@ -203,7 +162,7 @@ class guide {
   float net_strength_, pair_strength_;
   id degree_limit_ = std::numeric_limits<id>::max();
   gsta::net_weight_options momentum_;
-  Timing timing_;
+  planned_timing<E> timing_;
   gsta::buffer<id, S> pin_begin_;
   gsta::net_weights<S> nets_;
   gsta::buffer<float, S> weight_, pair_weight_;

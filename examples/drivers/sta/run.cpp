@@ -72,10 +72,10 @@ class timed_design<gsta::cuda_executor> {
   }
   /// To make a plan takes less time than it saves already once where drivers are solved, each for many steps:
   /// a loop over levels waits in each for its longest row of them.
-  static std::optional<gsta::update_options<gsta::memory_space::device>> plan_of(
+  static std::optional<gsta::plan_options<gsta::memory_space::device>> plan_of(
       gsta::timer_options const& settings) {
     if (settings.delays.model != gsta::cell_model::effective) return std::nullopt;
-    return gsta::update_options<gsta::memory_space::device>{};
+    return gsta::plan_options<gsta::memory_space::device>{};
   }
 
   /// Half the usual size: to pin them takes as long as they save.

@@ -67,7 +67,7 @@ struct host_flow_options {
   std::optional<star_view<memory_space::host>> star{};
   /// Times the design by the plans of `device_update`, `star` aside, where it has some: not with latches, nor
   /// with credits where clock paths meet. Else as `timer::update` does.
-  std::optional<update_options<memory_space::device>> plan{};
+  std::optional<plan_options<memory_space::device>> plan{};
   flow_times* times = nullptr;  ///< where stages are recorded, if anywhere
 };
 
@@ -339,7 +339,7 @@ class host_flow {
   }
   void make_plan() {
     stage const timed(*this, "plan", exec_);
-    update_options<space> by = *options_.plan;
+    plan_options<space> by = *options_.plan;
     by.star = star();
     plan_.emplace(exec_, *timer_, by);
   }

@@ -22,6 +22,7 @@
 #include "gsta/slack/summary.hpp"
 #include "gsta/sta/detail/timer_state.hpp"
 #include "gsta/sta/detail/timer_sweeps.hpp"
+#include "gsta/sta/plan_options.hpp"
 #include "gsta/sta/timer_options.hpp"
 #ifdef GSTA_COMPILED_TBB
 #include "gsta/core/tbb_executor.hpp"
@@ -32,6 +33,13 @@ namespace gsta {
 namespace primitive {
 struct timer;
 }
+
+template <executor E>
+class timing_plan;
+template <executor E>
+class gradient_plan;
+template <executor E>
+struct gradient_options;
 
 /// What a timer is made of before its states: for flows that make the parts in an order of their own.
 template <memory_space S>
@@ -107,6 +115,27 @@ class timer {
   /// All of `update` but its wires: `wires` has been written, as by a wire plan, which needs no tree sums.
   void update_behind_wires(E const& exec);
 
+  /// Prepares this timer's whole update, for loops that change locations, loads, wires or asserted values in
+  /// place and for streams that are captured. Include gsta/sta/timing_plan.hpp, on a device .cuh.
+  ///
+  /// Shapes: any; locations as `star_view`. Cost: O(pins + arcs), on a device also one update's launches.
+  /// Where: the executor; waits on a device. Needs: what is asserted where stays so; the values may change.
+  /// Throws: argument_error on locations of another design, on a design with latches and, with common-path
+  /// credits, on clock paths that meet, both of which `update` times; cuda_error; what allocation throws.
+  template <executor F>
+  timing_plan<F> prepare(F const& exec, plan_options<space> const& options = {});
+
+  /// Prepares this timer's whole update and the gradients of a smooth cost. Include
+  /// gsta/sta/gradient_plan.hpp, on a device .cuh.
+  ///
+  /// Shapes: any; locations as `star_view`. Cost: that of `prepare`, and O(pins + arcs). Where: the executor;
+  /// waits on a device. Throws: argument_error on what `prepare` refuses, on seeds of another design, and on
+  /// a design with latches or credits, whose gradients `gsta/adjoint/latches.hpp` and
+  /// `gsta/sta/credit_gradients.hpp` find; on a device at level `full` also on wires of `wire_slew::reduce`
+  /// without `cell_model::effective`; cuda_error; what allocation throws.
+  template <executor F>
+  gradient_plan<F> prepare_gradients(F const& exec, gradient_options<F> const& options = {});
+
   /// WNS, TNS and counts of one side (waits). Throws: argument_error before the first update; range_error
   /// where times came to more than nine seconds, or to no number, so that figures say nothing: `summarize`
   /// has them all the same.
@@ -131,6 +160,10 @@ class timer {
   timing_inputs<space> inputs() noexcept;
   /// As given; `delays.wires` as the wires are computed, and no credits where the design has none.
   timer_options const& options() const noexcept { return state_.options; }
+
+  /// How updates were made since construction, by method; of a live timer since its last rebuild. Cost: none;
+  /// does not wait.
+  update_counts const& counts() const noexcept { return state_.counts; }
 
   /// What checks are updated with: latches and credits too.
   checks_input<space> checked_against() const { return state_.checked_against(); }

@@ -19,7 +19,8 @@ class device_gradients {
  public:
   static constexpr memory_space space = memory_space::device;
 
-  device_gradients(cuda_executor const& exec, timer<cuda_executor>& of, gradient_options const& options)
+  device_gradients(cuda_executor const& exec, timer<cuda_executor>& of,
+                   gradient_options<cuda_executor> const& options)
       : timer_(&plain(of, options.level)), options_(options), update_(exec, of, options.update) {
     auto const& s = state();
     std::size_t const nodes = s.nodes.count(), pins = s.design.view.pin_count();
@@ -330,7 +331,7 @@ class device_gradients {
   }
 
   timer<cuda_executor>* timer_;
-  gradient_options options_;
+  gradient_options<cuda_executor> options_;
   device_update update_;
   side_stream beside_, cost_beside_, sum_beside_;
   adjoint_rows<space> rows_;
@@ -354,8 +355,9 @@ class device_gradients {
   std::optional<tree_adjoint_plan> tree_plan_;
 };
 
-GSTA_DEVICE_INLINE gradient_plan::gradient_plan(cuda_executor const& exec, timer<cuda_executor>& of,
-                                                gradient_options const& options)
+GSTA_DEVICE_INLINE gradient_plan<cuda_executor>::gradient_plan(cuda_executor const& exec,
+                                                               timer<cuda_executor>& of,
+                                                               gradient_options<cuda_executor> const& options)
     : exec_(exec),
       gradients_(new device_gradients(exec, of, options), [](device_gradients* made) { delete made; }),
       work_(captured_work::record(
@@ -364,7 +366,7 @@ GSTA_DEVICE_INLINE gradient_plan::gradient_plan(cuda_executor const& exec, timer
             s.slacks.is_written = was;  // what is recorded has not run
           })) {}
 
-GSTA_DEVICE_INLINE void gradient_plan::run(cuda_executor const& on) {
+GSTA_DEVICE_INLINE void gradient_plan<cuda_executor>::run(cuda_executor const& on) {
   if (detail::is_recorded(on)) {
     gradients_->enqueue(on);
   } else {
@@ -373,7 +375,7 @@ GSTA_DEVICE_INLINE void gradient_plan::run(cuda_executor const& on) {
   }
 }
 
-GSTA_DEVICE_INLINE gradients_view<memory_space::device> gradient_plan::gradients() const {
+GSTA_DEVICE_INLINE gradients_view<memory_space::device> gradient_plan<cuda_executor>::gradients() const {
   return gradients_->view();
 }
 

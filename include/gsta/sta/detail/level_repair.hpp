@@ -182,7 +182,8 @@ class level_repair {
       store_edits(exec_, parts(), model(), words_, now.state);
       return time_in_full();
     }
-    ++counts.incremental;
+    ++counts.repaired;
+    ++state_of(now.timed).counts.repaired;
     now.state.options = how_;
     now.state.options.patience = how_.patience.value_or(in_full.steps());
     repair_timing(exec_, parts(), model(), words_, now.state);

@@ -156,7 +156,8 @@ class live_structure {
     transferred_timing const transferred(before.parts_, parts_, pin_before);
     repairs_.emplace(parts_);
     transferred.touch(*repairs_);
-    ++counts.incremental;
+    ++counts.repaired;
+    ++state().counts.repaired;
     repair_arrivals();
     if (state().options.credits != common_path::leave_in) update_credits(counts);
     keep_credits();
@@ -234,7 +235,8 @@ class live_structure {
       changed_.all = true;
       return;
     }
-    ++counts.incremental;
+    ++counts.repaired;
+    ++state().counts.repaired;
     std::uint64_t const loops = repairs_->counts().loops;
     bool const moved = repair_arrivals();
     counts.full_loops += repairs_->counts().loops - loops;

@@ -186,6 +186,7 @@ void timer<E>::update_endpoints(E const& exec) {
 template <executor E>
 template <delay_model Model>
 void timer<E>::update_forward(E const& exec, Model const& model) {
+  ++state_.counts.full;
   if (state_.checks.latches.view.any()) return update_latched(exec, model);
   detail::timer_sweeps<E>::forward(exec, pins(), arrival_nodes(), model, state_.delays, state_.arrivals);
   update_credits(exec);

@@ -17,6 +17,7 @@
 #include "gsta/slack/summary.hpp"
 #include "gsta/slack/timing_view.hpp"
 #include "gsta/sta/timer_options.hpp"
+#include "gsta/sta/update_counts.hpp"
 
 namespace gsta {
 
@@ -48,6 +49,7 @@ struct timer_state {
   // How `update` finds them where clock paths do not meet and there are no latches.
   std::optional<credit_plan<S>> planned_credits;
   buffer<arc_role, S> role;     // [arcs of the pin graph] or shorter; empty without credits
+  update_counts counts;         // by method
   bool latches_settled = true;  // false: at the last update loops through latches did not come to rest
 
   checks_input<S> checked_against() const {

@@ -8,8 +8,8 @@
 #include "gsta/rc/elmore.cuh"
 #include "gsta/slack/required.cuh"
 #include "gsta/smooth/smooth.cuh"
+#include "gsta/sta/plan_options.hpp"
 #include "gsta/sta/timer.cuh"
-#include "gsta/sta/update_options.hpp"
 
 namespace gsta::detail {
 
@@ -20,7 +20,7 @@ class update_parts {
   static constexpr memory_space space = memory_space::device;
   using wire_plan = std::variant<star_wire_plan, tree_wire_plan>;
 
-  update_parts(cuda_executor const& exec, timer<cuda_executor>& of, update_options<space> const& settings)
+  update_parts(cuda_executor const& exec, timer<cuda_executor>& of, plan_options<space> const& settings)
       : options(settings), timer_(&of), wires_(make_wires(exec)) {}
 
   /// `inlined`, `arc_slot`: as the forward plans have them.
@@ -111,7 +111,7 @@ class update_parts {
     scatter_all(exec, timing, t.checks.view, *backward_, t.delays, t.arrivals, t.slacks);
   }
 
-  update_options<space> options;
+  plan_options<space> options;
   /// Arrivals are merged smoothly as well where this is there, with temperature `gamma`.
   std::optional<smooth_values<space>> smooth;
   float gamma = 0;

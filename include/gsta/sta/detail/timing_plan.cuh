@@ -1,13 +1,13 @@
 #pragma once
 
 #include "gsta/sta/detail/device_update.cuh"
-#include "gsta/sta/update_plan.cuh"
+#include "gsta/sta/timing_plan.cuh"
 
 namespace gsta {
 
-GSTA_DEVICE_INLINE update_plan<cuda_executor>::update_plan(cuda_executor const& exec,
+GSTA_DEVICE_INLINE timing_plan<cuda_executor>::timing_plan(cuda_executor const& exec,
                                                            timer<cuda_executor>& of,
-                                                           update_options<space> const& options)
+                                                           plan_options<space> const& options)
     : exec_(exec),
       update_(new device_update(exec, of, options), [](device_update* made) { delete made; }),
       work_(captured_work::record(
@@ -16,7 +16,7 @@ GSTA_DEVICE_INLINE update_plan<cuda_executor>::update_plan(cuda_executor const& 
             state.slacks.is_written = was;  // what is recorded has not run
           })) {}
 
-GSTA_DEVICE_INLINE void update_plan<cuda_executor>::run(cuda_executor const& on) {
+GSTA_DEVICE_INLINE void timing_plan<cuda_executor>::run(cuda_executor const& on) {
   if (detail::is_recorded(on)) {
     update_->enqueue(on);
   } else {
@@ -25,6 +25,6 @@ GSTA_DEVICE_INLINE void update_plan<cuda_executor>::run(cuda_executor const& on)
   }
 }
 
-GSTA_DEVICE_INLINE void update_plan<cuda_executor>::scatter_paths() { update_->scatter_paths(exec_); }
+GSTA_DEVICE_INLINE void timing_plan<cuda_executor>::scatter_paths() { update_->scatter_paths(exec_); }
 
 }  // namespace gsta

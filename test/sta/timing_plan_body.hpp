@@ -6,7 +6,7 @@
 #include "bench/generate.hpp"
 #include "gsta/rc/star.hpp"
 #include "gsta/sta/snapshot.hpp"
-#include "gsta/sta/update_plan.hpp"
+#include "gsta/sta/timing_plan.hpp"
 #include "test/support/catch.hpp"
 #include "test/support/parallel_circuit.hpp"
 #include "test/support/snapshot_compare.hpp"
@@ -95,10 +95,10 @@ class planned_case {
 
   /// Times by both ways, changes what callers may change in place, and times again.
   void plan_equals_loop(gsta::update_extent extent, bit_comparison& result) {
-    gsta::update_options<S> options;
+    gsta::plan_options<S> options;
     options.extent = extent;
     if (!x_.empty()) options.star = star();
-    gsta::update_plan plan(exec_, by_plan_, options);
+    auto plan = by_plan_.prepare(exec_, options);
     for (int run = 0; run < 3; ++run) {
       time_by_loop();
       spoil(by_plan_);

@@ -1,35 +1,35 @@
 #include "gsta/sta/detail/device_update.cuh"
-#include "gsta/sta/update_plan.cuh"
-#include "test/sta/update_plan_body.hpp"
+#include "gsta/sta/timing_plan.cuh"
+#include "test/sta/timing_plan_body.hpp"
 #include "test/support/cuda.cuh"
 #include "test/support/timer_state.hpp"
 
 using namespace gsta_test;
 
 TEST_CASE(
-    "an update plan on a device gives the bits of the loop over levels, also after values changed in place") {
+    "a timing plan on a device gives the bits of the loop over levels, also after values changed in place") {
   with_cuda([](gsta::cuda_executor const& exec) { plans_equal_loops(exec, 0, 16); });
 }
 
-TEST_CASE("an update plan with common-path credits on a device gives the bits of the loop over levels") {
+TEST_CASE("a timing plan with common-path credits on a device gives the bits of the loop over levels") {
   with_cuda([](gsta::cuda_executor const& exec) { plans_with_credits_equal_loops(exec, 0, 40); });
 }
 
-TEST_CASE("an update plan by effective capacitances on a device gives the bits of the loop over levels") {
+TEST_CASE("a timing plan by effective capacitances on a device gives the bits of the loop over levels") {
   with_cuda([](gsta::cuda_executor const& exec) { effective_plans_equal_loops(exec, 0, 40); });
 }
 
-TEST_CASE("update plans by effective capacitances of a few designs give the bits of loops over levels",
+TEST_CASE("timing plans by effective capacitances of a few designs give the bits of loops over levels",
           "[small][race]") {
   with_cuda([](gsta::cuda_executor const& exec) { effective_plans_equal_loops(exec, 0, 4); });
 }
 
 // Few, since tools that watch every access take long.
-TEST_CASE("update plans of a few designs on a device give the bits of loops over levels", "[small][race]") {
+TEST_CASE("timing plans of a few designs on a device give the bits of loops over levels", "[small][race]") {
   with_cuda([](gsta::cuda_executor const& exec) { plans_equal_loops(exec, 0, 3, 6); });
 }
 
-TEST_CASE("update plans with credits of a few designs on a device give the bits of loops over levels",
+TEST_CASE("timing plans with credits of a few designs on a device give the bits of loops over levels",
           "[small][race]") {
   with_cuda([](gsta::cuda_executor const& exec) {
     credited_plan_comparison<gsta::cuda_executor> of(exec);
@@ -40,7 +40,7 @@ TEST_CASE("update plans with credits of a few designs on a device give the bits 
 }
 
 TEST_CASE(
-    "an update plan with credits of a deep clock tree on a device gives the bits of the loop over levels") {
+    "a timing plan with credits of a deep clock tree on a device gives the bits of the loop over levels") {
   with_cuda([](gsta::cuda_executor const& exec) { plan_of_a_clock_tree_equals_loop(exec); });
 }
 
