@@ -40,10 +40,10 @@ void measure(gsta::cuda_executor const& exec, made_design&& made, machine_facts 
   device_case on(exec, of);
   auto const& t = on.timer;
   double const levels =
-      median_ms(exec, nothing, [&] { levelize(exec, t.graph.view); }, launches::as_they_come);
+      median_ms(exec, nothing, [&] { levelize(exec, t.view().graph); }, launches::as_they_come);
   double const flat =
-      median_ms(exec, nothing, [&] { flatten_rc(exec, t.design.view); }, launches::as_they_come);
-  gsta::update_plan plan(exec, on.timer, on.plan_options({}, sweep_order::automatic));
+      median_ms(exec, nothing, [&] { flatten_rc(exec, t.view().design); }, launches::as_they_come);
+  auto plan = on.timer.prepare(exec, on.plan_options({}, sweep_order::automatic));
   double const update = median_ms(exec, [&](int run) { on.change(exec, run); }, [&] { plan.run(); });
   check_changed(exec, on, plan, equal);
   swept_parts parts(exec, on, machine);

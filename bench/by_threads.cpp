@@ -30,32 +30,34 @@ class threads_case {
   explicit threads_case(gsta_bench::made_design const& of)
       : size(of.size),
         timer(exec_, of.design),
-        resistance_(to_vector(exec_, timer.design.view.rc.resistance)) {
-    forward_ = make_fused_plan(exec_, timer.pins(), timer.arrival_nodes(), timer.design.view);
-    backward_ = make_backward_plan(exec_, timer.arrival_nodes(), timer.design.view.net_arc_count(),
-                                   std::as_const(forward_.cut.inlined).view(), timer.checks.view,
-                                   timer.options.capture);
+        resistance_(to_vector(exec_, timer.view().design.rc.resistance)) {
+    forward_ = make_fused_plan(exec_, timer.pins(), timer.arrival_nodes(), timer.view().design);
+    backward_ = make_backward_plan(exec_, timer.arrival_nodes(), timer.view().design.net_arc_count(),
+                                   std::as_const(forward_.cut.inlined).view(), timer.view().checks,
+                                   timer.options().capture);
   }
   threads_case(threads_case const&) = delete;
   threads_case& operator=(threads_case const&) = delete;
 
   void change(int run) {
-    auto const array = timer.design.view.rc.resistance;
+    auto const array = timer.view().design.rc.resistance;
     auto* const values = const_cast<float*>(array.data());  // the timer's own, changed as an extractor would
     float const by = run % 2 == 0 ? 1.0f : 1.25f;
     for (std::size_t i = 0; i < resistance_.size(); ++i) values[i] = resistance_[i] * by;
   }
   template <class E>
   void wires(E const& exec) {
-    update_wires(exec, timer.design.view, timer.rc.forest.view, timer.trees, timer.wires,
-                 {timer.options.delays.wires, timer.options.delays.unreached});
+    update_wires(exec, timer.view().design, timer.view().forest, gsta::detail::state_of(timer).trees,
+                 gsta::detail::state_of(timer).wires,
+                 {timer.options().delays.wires, timer.options().delays.unreached});
   }
   template <class E>
   void graph(E const& exec) {
-    propagate(exec, timer.pins(), timer.arrival_nodes(), timer.delay_model_of(), forward_, timer.delays,
-              timer.arrivals);
-    update_required(exec, timer.checks.view, timer.design.view.luts, backward_, timer.delays, timer.arrivals,
-                    timer.slacks);
+    propagate(exec, timer.pins(), timer.arrival_nodes(), timer.delay_model_of(), forward_,
+              gsta::detail::state_of(timer).delays, gsta::detail::state_of(timer).arrivals);
+    update_required(exec, timer.view().checks, timer.view().design.luts, backward_,
+                    gsta::detail::state_of(timer).delays, gsta::detail::state_of(timer).arrivals,
+                    gsta::detail::state_of(timer).slacks);
   }
   /// Slacks of all pins by this executor.
   template <class E>
@@ -63,7 +65,7 @@ class threads_case {
     change(0);
     wires(exec);
     graph(exec);
-    return to_vector(exec_, std::as_const(timer.slacks.node_slack).view());
+    return to_vector(exec_, timer.view().node_slack);
   }
 
  private:
@@ -82,8 +84,8 @@ class threads_case {
 template <class E>
 void measure(E const& exec, unsigned threads, threads_case& on) {
   auto const change = [&](int run) { on.change(run); };
-  double const levels = wall_ms([&] { levelize(exec, on.timer.graph.view); });
-  double const flat = wall_ms([&] { flatten_rc(exec, on.timer.design.view); });
+  double const levels = wall_ms([&] { levelize(exec, on.timer.view().graph); });
+  double const flat = wall_ms([&] { flatten_rc(exec, on.timer.view().design); });
   double const wires = wall_ms(change, [&] { on.wires(exec); });
   double const graph = wall_ms([&] { on.graph(exec); });
   std::printf("| %s | %u | %zu | %zu | %zu | %.4f | %.4f | %.4f | %.4f | %.4f | %.4f |\n",

@@ -34,14 +34,15 @@ struct credited_case {
   credited_case(E const& exec, generate_options const& options)
       : design(generate_netlist(options).placed.design), timer(exec, design, timer_options()) {
     timer.update(exec);
-    auto const& checks = timer.checks;
+    auto const& checks = timer.checks();
     raw = make_slack_state(exec, 0, checks.view.check.size(), checks.view.endpoint_pin.size());
-    update_checks(exec, checks, timer.design.view.luts, timer.delays, timer.arrivals, raw);
+    update_checks(exec, checks, timer.view().design.luts, gsta::detail::state_of(timer).delays,
+                  gsta::detail::state_of(timer).arrivals, raw);
   }
   /// Without slacks: all of the design is searched.
   gsta::path_arrays<S> arrays() const {
     gsta::path_arrays<S> result{gsta::path_problem_of(timer),
-                                {timer.clocks.view, timer.credit_levels.credit.view()}};
+                                {timer.view().clock_tree, timer.view().stage_credit}};
     result.problem.check_required = raw.check_required.view();
     return result;
   }

@@ -12,7 +12,7 @@
 #include "bench/paths_case.cuh"
 #include "bench/targets.hpp"
 #include "gsta/path/find_paths.cuh"
-#include "gsta/sta/update_plan.cuh"
+#include "gsta/sta/timing_plan.cuh"
 
 namespace {
 

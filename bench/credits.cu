@@ -11,7 +11,7 @@
 #include "bench/designs.hpp"
 #include "bench/device_machine.cuh"
 #include "bench/device_program.cuh"
-#include "gsta/sta/update_plan.cuh"
+#include "gsta/sta/timing_plan.cuh"
 
 namespace {
 
@@ -43,18 +43,22 @@ bool same(gsta::cuda_executor const& exec, gsta::buffer<T, memory_space::device>
 /// One update by the calls that plans must equal, the lanes a few at a time.
 double time_loop(gsta::cuda_executor const& exec, device_timer& t,
                  gsta::star_view<memory_space::device> const& star) {
-  auto lanes = make_credit_state(exec, t.nodes.count(), t.clocks, 2);
-  update_star_wires(exec, t.design.view, star, t.wires, {t.options.delays.wires, t.options.delays.unreached});
-  propagate(exec, t.pins(), t.arrival_nodes(), t.delay_model_of(), t.delays, t.arrivals);
+  auto lanes = make_credit_state(exec, t.nodes().count(), t.clocks(), 2);
+  update_star_wires(exec, t.view().design, star, gsta::detail::state_of(t).wires,
+                    {t.options().delays.wires, t.options().delays.unreached});
+  propagate(exec, t.pins(), t.arrival_nodes(), t.delay_model_of(), gsta::detail::state_of(t).delays,
+            gsta::detail::state_of(t).arrivals);
   double const ms = gsta_bench::median_ms(
       exec, [](int) {},
       [&] {
-        propagate_credits(exec, t.arrival_nodes(), t.checks, t.clocks, std::as_const(t.role).view(), t.delays,
-                          t.arrivals, lanes);
+        propagate_credits(exec, t.arrival_nodes(), t.checks(), t.clocks(),
+                          std::as_const(gsta::detail::state_of(t).role).view(), t.delays(), t.arrivals(),
+                          lanes);
       },
       gsta_bench::launches::as_they_come);
-  update_required(exec, t.arrival_nodes(), {t.checks, view_of(lanes)}, t.design.view.luts, t.delays,
-                  t.arrivals, t.slacks, t.options.capture);
+  update_required(exec, t.arrival_nodes(), {t.checks(), view_of(lanes)}, t.view().design.luts,
+                  gsta::detail::state_of(t).delays, gsta::detail::state_of(t).arrivals,
+                  gsta::detail::state_of(t).slacks, t.options().capture);
   return ms;
 }
 
@@ -63,12 +67,15 @@ double time_lanes(gsta::cuda_executor const& exec, device_timer& t,
                   gsta::credit_plan<memory_space::device>& plan) {
   return gsta_bench::median_ms(
       exec, [](int) {},
-      [&] { propagate_credits(exec, t.credit_problem(), plan, t.delays, t.arrivals, t.credit_levels); });
+      [&] {
+        propagate_credits(exec, t.credit_problem(), plan, t.delays(), t.arrivals(),
+                          gsta::detail::state_of(t).credit_levels);
+      });
 }
 
 double time_plan(gsta::cuda_executor const& exec, device_timer& t,
                  gsta::star_view<memory_space::device> const& star) {
-  gsta::update_plan plan(exec, t, {.star = star});
+  auto plan = t.prepare(exec, {.star = star});
   double const ms = gsta_bench::median_ms(exec, [](int) {}, [&] { plan.run(); });
   plan.check();
   return ms;
@@ -97,17 +104,17 @@ bool measure(gsta::cuda_executor const& exec, gsta_bench::machine_facts const& m
   for (auto const& cut : plan.cuts) slots += cut.tiles.records.size();
   device_timer loop(exec, flat, options);
   double const by_loop = time_loop(exec, loop, star), alone = time_lanes(exec, loop, plan);
-  std::size_t const lanes = timer.clocks.view.credit_levels;
-  auto const all = static_cast<double>(loop.nodes.count() * lanes);
+  std::size_t const lanes = timer.view().clock_tree.credit_levels;
+  auto const all = static_cast<double>(loop.nodes().count() * lanes);
   double const bytes = 64.0 * static_cast<double>(plan.rows());
   // Each row is cleared, written and read at least once.
   double const floor = 3 * bytes / machine.copy;
   std::printf("| %s | %zu | %.1f %% | %.2f | %.2f | %.2f | %.2f | %.2f | %.2f | %.0f | %.1f |\n",
               of.name.c_str(), lanes, 100.0 * static_cast<double>(plan.rows()) / all, without, with,
               with - without, alone, floor, by_loop, bytes / 1e6, static_cast<double>(slots) / 1e6);
-  bool const equal = same(exec, timer.slacks.check_slack, loop.slacks.check_slack) &&
-                     same(exec, timer.slacks.node_slack, loop.slacks.node_slack) &&
-                     same(exec, timer.slacks.endpoint_slack, loop.slacks.endpoint_slack);
+  bool const equal = same(exec, timer.slacks().check_slack, loop.slacks().check_slack) &&
+                     same(exec, timer.slacks().node_slack, loop.slacks().node_slack) &&
+                     same(exec, timer.slacks().endpoint_slack, loop.slacks().endpoint_slack);
   if (!equal) std::printf("FAIL %s: the plan's slacks differ from the loop's\n", of.name.c_str());
   std::fflush(stdout);
   return equal;

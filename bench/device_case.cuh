@@ -11,7 +11,7 @@
 #include "gsta/schemes/required.cuh"
 #include "gsta/schemes/wires.cuh"
 #include "gsta/slack/required.cuh"
-#include "gsta/sta/update_plan.cuh"
+#include "gsta/sta/timing_plan.cuh"
 
 namespace gsta_bench {
 
@@ -56,12 +56,12 @@ class device_case {
   device_case(device_case const&) = delete;
   device_case& operator=(device_case const&) = delete;
 
-  std::size_t pins() const { return timer.design.view.pin_count(); }
+  std::size_t pins() const { return timer.view().design.pin_count(); }
   gsta::wire_options wire_rules() const {
-    return {timer.options.delays.wires, timer.options.delays.unreached};
+    return {timer.options().delays.wires, timer.options().delays.unreached};
   }
-  gsta::update_options<gsta::memory_space::device> plan_options(gsta::update_extent extent,
-                                                                gsta::sweep_order order) const {
+  gsta::plan_options<gsta::memory_space::device> plan_options(gsta::update_extent extent,
+                                                              gsta::sweep_order order) const {
     return {extent, order, star};
   }
 
@@ -72,39 +72,47 @@ class device_case {
       for_each_n(exec, x_.size(), detail::move_pins_op{x_.view(), y_.view(), there ? 0.01f : -0.01f});
       return;
     }
-    auto const& rc = timer.design.view.rc;
+    auto const& rc = timer.view().design.rc;
     for (auto const& array : {rc.resistance, rc.capacitance})
       for_each_n(exec, array.size(), detail::scale_op{detail::writable(array), there ? 1.02f : 0.98f});
   }
 
   /// The parts of an update in a scheme of the papers, or by the generic loop over levels (none).
   void wires(gsta::cuda_executor const& exec, paper_scheme how) {
-    auto const& design = timer.design.view;
-    auto const& forest = timer.rc.forest.view;
+    auto const& design = timer.view().design;
+    auto const& forest = timer.view().forest;
     bool const generic = !how;
     if (star) {
-      generic ? update_star_wires(exec, design, *star, timer.wires, wire_rules())
-              : update_star_wires(exec, design, *star, timer.wires, wire_rules(), *how);
+      generic
+          ? update_star_wires(exec, design, *star, gsta::detail::state_of(timer).wires, wire_rules())
+          : update_star_wires(exec, design, *star, gsta::detail::state_of(timer).wires, wire_rules(), *how);
     } else {
-      generic ? update_wires(exec, design, forest, timer.trees, timer.wires, wire_rules())
-              : update_wires(exec, design, forest, timer.trees, timer.wires, wire_rules(), *how);
+      generic ? update_wires(exec, design, forest, gsta::detail::state_of(timer).trees,
+                             gsta::detail::state_of(timer).wires, wire_rules())
+              : update_wires(exec, design, forest, gsta::detail::state_of(timer).trees,
+                             gsta::detail::state_of(timer).wires, wire_rules(), *how);
     }
   }
   void forward(gsta::cuda_executor const& exec, paper_scheme how) {
     auto const pins = timer.pins();
     auto const nodes = timer.arrival_nodes();
     auto const model = timer.delay_model_of();
-    how ? propagate(exec, pins, nodes, model, timer.delays, timer.arrivals, *how)
-        : propagate(exec, pins, nodes, model, timer.delays, timer.arrivals);
+    how ? propagate(exec, pins, nodes, model, gsta::detail::state_of(timer).delays,
+                    gsta::detail::state_of(timer).arrivals, *how)
+        : propagate(exec, pins, nodes, model, gsta::detail::state_of(timer).delays,
+                    gsta::detail::state_of(timer).arrivals);
   }
   void backward(gsta::cuda_executor const& exec, paper_scheme how) {
     auto const nodes = timer.arrival_nodes();
-    auto const& checks = timer.checks.view;
-    auto const& luts = timer.design.view.luts;
-    auto const capture = timer.options.capture;
-    how ? update_required(exec, nodes, checks, luts, timer.delays, timer.arrivals, timer.slacks,
+    auto const& checks = timer.view().checks;
+    auto const& luts = timer.view().design.luts;
+    auto const capture = timer.options().capture;
+    how ? update_required(exec, nodes, checks, luts, gsta::detail::state_of(timer).delays,
+                          gsta::detail::state_of(timer).arrivals, gsta::detail::state_of(timer).slacks,
                           gsta::required_options{capture, *how})
-        : update_required(exec, nodes, checks, luts, timer.delays, timer.arrivals, timer.slacks, capture);
+        : update_required(exec, nodes, checks, luts, gsta::detail::state_of(timer).delays,
+                          gsta::detail::state_of(timer).arrivals, gsta::detail::state_of(timer).slacks,
+                          capture);
   }
   void update(gsta::cuda_executor const& exec, paper_scheme how) {
     wires(exec, how);

@@ -46,13 +46,13 @@ difference compare(gsta::cuda_executor const& exec, device_array<T> const& a, de
 struct timing_copy {
   template <class Timer>
   timing_copy(gsta::cuda_executor const& exec, Timer const& of)
-      : slew(clone(exec, of.delays.slew.view())),
-        arc_delay(clone(exec, of.delays.arc_delay.view())),
-        arrival(clone(exec, of.arrivals.node_arrival.view())),
-        predecessor(clone(exec, of.arrivals.node_predecessor.view())),
-        required(clone(exec, of.slacks.node_required.view())),
-        slack(clone(exec, of.slacks.node_slack.view())),
-        endpoint_slack(clone(exec, of.slacks.endpoint_slack.view())) {}
+      : slew(clone(exec, of.view().slew)),
+        arc_delay(clone(exec, of.view().arc_delay)),
+        arrival(clone(exec, of.view().node_arrival)),
+        predecessor(clone(exec, of.view().node_predecessor)),
+        required(clone(exec, of.view().node_required)),
+        slack(clone(exec, of.view().node_slack)),
+        endpoint_slack(clone(exec, of.view().endpoint_slack)) {}
 
   detail::device_array<gsta::per_condition<float>> slew, arc_delay, arrival;
   detail::device_array<gsta::per_condition<gsta::id>> predecessor;
@@ -71,16 +71,16 @@ class equality {
   void check(std::string const& what, timing_copy const& expected, Timer const& found,
              gsta::update_extent extent = gsta::update_extent::paths) {
     same_ = true;
-    one("endpoint slack", expected.endpoint_slack, found.slacks.endpoint_slack);
+    one("endpoint slack", expected.endpoint_slack, found.slacks().endpoint_slack);
     if (extent != gsta::update_extent::endpoints) {
-      one("slew", expected.slew, found.delays.slew);
-      one("arrival", expected.arrival, found.arrivals.node_arrival);
-      one("required", expected.required, found.slacks.node_required);
-      one("slack", expected.slack, found.slacks.node_slack);
+      one("slew", expected.slew, found.delays().slew);
+      one("arrival", expected.arrival, found.arrivals().node_arrival);
+      one("required", expected.required, found.slacks().node_required);
+      one("slack", expected.slack, found.slacks().node_slack);
     }
     if (extent == gsta::update_extent::paths) {
-      one("arc_delay", expected.arc_delay, found.delays.arc_delay);
-      one("predecessor", expected.predecessor, found.arrivals.node_predecessor);
+      one("arc_delay", expected.arc_delay, found.delays().arc_delay);
+      one("predecessor", expected.predecessor, found.arrivals().node_predecessor);
     }
     report(what, same_);
   }
@@ -119,28 +119,29 @@ void spoil(gsta::cuda_executor const& exec, device_array<T>& array) {
 
 /// Wrong values everywhere, so that nothing passes for written that is not.
 inline void spoil_results(gsta::cuda_executor const& exec, device_timer& timer) {
-  spoil(exec, timer.wires.sink);
-  spoil(exec, timer.delays.slew);
-  spoil(exec, timer.delays.arc_delay);
-  spoil(exec, timer.arrivals.node_arrival);
-  spoil(exec, timer.arrivals.node_predecessor);
-  spoil(exec, timer.slacks.node_required);
-  spoil(exec, timer.slacks.node_slack);
-  spoil(exec, timer.slacks.check_required);
-  spoil(exec, timer.slacks.check_slack);
-  spoil(exec, timer.slacks.endpoint_slack);
+  spoil(exec, gsta::detail::state_of(timer).wires.sink);
+  spoil(exec, gsta::detail::state_of(timer).delays.slew);
+  spoil(exec, gsta::detail::state_of(timer).delays.arc_delay);
+  spoil(exec, gsta::detail::state_of(timer).arrivals.node_arrival);
+  spoil(exec, gsta::detail::state_of(timer).arrivals.node_predecessor);
+  spoil(exec, gsta::detail::state_of(timer).slacks.node_required);
+  spoil(exec, gsta::detail::state_of(timer).slacks.node_slack);
+  spoil(exec, gsta::detail::state_of(timer).slacks.check_required);
+  spoil(exec, gsta::detail::state_of(timer).slacks.check_slack);
+  spoil(exec, gsta::detail::state_of(timer).slacks.endpoint_slack);
 }
 
 inline void check_host(bench_design const& of, timing_copy const& expected, equality& equal) {
   gsta::host_executor const serial;
   gsta::timer<gsta::host_executor> timer(serial, of.design, of.options);
   if (of.star) {
-    update_star_wires(serial, timer.design.view, star_of(*of.star), timer.wires,
+    update_star_wires(serial, timer.view().design, star_of(*of.star), gsta::detail::state_of(timer).wires,
                       {of.options.delays.wires, of.options.delays.unreached});
-    propagate(serial, timer.pins(), timer.arrival_nodes(), timer.delay_model_of(), timer.delays,
-              timer.arrivals);
-    update_required(serial, timer.arrival_nodes(), timer.checks.view, timer.design.view.luts, timer.delays,
-                    timer.arrivals, timer.slacks, of.options.capture);
+    propagate(serial, timer.pins(), timer.arrival_nodes(), timer.delay_model_of(),
+              gsta::detail::state_of(timer).delays, gsta::detail::state_of(timer).arrivals);
+    update_required(serial, timer.arrival_nodes(), timer.view().checks, timer.view().design.luts,
+                    gsta::detail::state_of(timer).delays, gsta::detail::state_of(timer).arrivals,
+                    gsta::detail::state_of(timer).slacks, of.options.capture);
   } else {
     timer.update(serial);
   }
@@ -177,9 +178,10 @@ inline void check_schemes(gsta::cuda_executor const& exec, device_case& on, bool
   on.update(exec, {});
   timing_copy const expected(exec, on.timer);
   detail::spoil_results(exec, on.timer);
-  equal.report(on.source->name + ": not when spoilt",
-               detail::compare(exec, expected.slew, on.timer.delays.slew).count > 0 &&
-                   detail::compare(exec, expected.endpoint_slack, on.timer.slacks.endpoint_slack).count > 0);
+  equal.report(
+      on.source->name + ": not when spoilt",
+      detail::compare(exec, expected.slew, on.timer.delays().slew).count > 0 &&
+          detail::compare(exec, expected.endpoint_slack, on.timer.slacks().endpoint_slack).count > 0);
   if (with_host) detail::check_host(*on.source, expected, equal);
   for (auto const how : paper_schemes) {
     detail::spoil_results(exec, on.timer);
@@ -191,7 +193,7 @@ inline void check_schemes(gsta::cuda_executor const& exec, device_case& on, bool
 
 /// After many changed inputs: a captured plan against the generic loop once more.
 inline void check_changed(gsta::cuda_executor const& exec, device_case& on,
-                          gsta::update_plan<gsta::cuda_executor>& plan, equality& equal) {
+                          gsta::timing_plan<gsta::cuda_executor>& plan, equality& equal) {
   plan.run();
   timing_copy const found(exec, on.timer);
   detail::spoil_results(exec, on.timer);

@@ -131,7 +131,7 @@ bool measure_edits(gsta::cuda_executor const& exec, std::string const& name, bot
   auto const mean = [&](std::uint64_t a, std::uint64_t b) { return static_cast<double>(b - a) / runs; };
   std::printf("| %s | %zu | %zu | %.0f / %.0f / %.0f | %.0f / %.0f | %.0f / %.0f | %.0f / %.0f | %.0f |\n",
               name.c_str(), of.device->made.placed.design.pin_load.size(),
-              of.device->timer.timing().order.count(), mean(before.pins, after.pins),
+              of.device->timer.timing().order().count(), mean(before.pins, after.pins),
               mean(before.nodes, after.nodes), mean(before.required, after.required), at(on_device, 0.5),
               at(on_device, 0.99), at(with_required, 0.5), at(with_required, 0.99), at(on_host, 0.5),
               at(on_host, 0.99), full_update(exec, *of.device));

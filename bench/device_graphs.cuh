@@ -79,18 +79,18 @@ inline graph_times print_once_table(gsta::cuda_executor const& exec, device_case
   std::string const& name = on.source->name;
   detail::print_once_header();
   auto const arcs =
-      list_pin_arcs(exec, t.design.view,
-                    t.options.capture == gsta::capture_required::leave_out ? gsta::check_arcs::leave_out
-                                                                           : gsta::check_arcs::order_only);
+      list_pin_arcs(exec, t.view().design,
+                    t.options().capture == gsta::capture_required::leave_out ? gsta::check_arcs::leave_out
+                                                                             : gsta::check_arcs::order_only);
   graph_times times = detail::measure_graph(exec, name, on.pins(), arcs.from.view(), arcs.to.view(), machine);
-  auto const& rc = t.design.view.rc;
+  auto const& rc = t.view().design.rc;
   if (rc.capacitance.empty()) return times;
   stage_sizes const sizes{.nets = rc.root.size(),
-                          .net_arcs = t.design.view.net_arc_count(),
+                          .net_arcs = t.view().design.net_arc_count(),
                           .rc_nodes = rc.capacitance.size(),
                           .rc_edges = rc.resistance.size()};
   times.flatten =
-      median_ms(exec, [](int) {}, [&] { flatten_rc(exec, t.design.view); }, launches::as_they_come);
+      median_ms(exec, [](int) {}, [&] { flatten_rc(exec, t.view().design); }, launches::as_they_come);
   detail::print_once(name, "flatten_rc", times.flatten, flatten_bytes(sizes), machine);
   return times;
 }

@@ -36,7 +36,7 @@ class device_measurement {
     forget_peak();
     device_case on(exec_, of);
     {
-      gsta::update_plan const plan(exec_, on.timer, on.plan_options({}, {}));
+      auto const plan = on.timer.prepare(exec_, on.plan_options({}, {}));
       put_memory(on, memory_in_use(exec_) - before, memory_in_use(exec_, true) - before);
     }
     check_schemes(exec_, on, on.pins() <= most_pins_for_host, *equal_);
@@ -54,9 +54,9 @@ class device_measurement {
     std::printf(
         "%zu pins, %zu nodes, %zu levels, %zu net arcs, %zu cell arcs, %zu checks, %zu RC nodes; "
         "device memory %.1f bytes a pin with a plan of the whole update (%.1f while it is made)\n\n",
-        on.pins(), on.timer.nodes.count(), on.timer.order.count(), on.timer.design.view.net_arc_count(),
-        on.timer.design.view.cell_arc_count(), on.timer.checks.view.check.size(),
-        on.timer.design.view.rc.capacitance.size(), bytes / pins, peak / pins);
+        on.pins(), on.timer.nodes().count(), on.timer.order().count(), on.timer.view().design.net_arc_count(),
+        on.timer.view().design.cell_arc_count(), on.timer.view().checks.check.size(),
+        on.timer.view().design.rc.capacitance.size(), bytes / pins, peak / pins);
   }
   void put_once(std::string const& name, graph_times const& times) {
     targets_->put(name + " levelize", times.levelize);
@@ -67,12 +67,13 @@ class device_measurement {
   void print_making_nodes(device_case& on) {
     auto const& timer = on.timer;
     std::string const& name = on.source->name;
-    auto const nodes = static_cast<double>(timer.nodes.count());
+    auto const nodes = static_cast<double>(timer.nodes().count());
     targets_->put(name + " ns a node", 1e6 * targets_->at(name + " update") / nodes);
-    if (timer.nodes.one_per_pin) return;
+    if (timer.nodes().one_per_pin) return;
     auto const start = std::chrono::steady_clock::now();
-    auto const made = make_nodes(exec_, timer.graph, timer.order, timer.arcs.edges.view(),
-                                 on.source->design.sources, gsta::arrival_rules_of(on.source->design));
+    auto const made =
+        make_nodes(exec_, gsta::detail::state_of(timer).graph, timer.order(), timer.view().arc_map,
+                   on.source->design.sources, gsta::arrival_rules_of(on.source->design));
     std::chrono::duration<double, std::milli> const spent = std::chrono::steady_clock::now() - start;
     targets_->put(name + " making nodes", spent.count());
     std::printf(
@@ -82,7 +83,7 @@ class device_measurement {
   }
 
   double plan_ms(device_case& on, gsta::update_extent extent, gsta::sweep_order order, bool check = false) {
-    gsta::update_plan plan(exec_, on.timer, on.plan_options(extent, order));
+    auto plan = on.timer.prepare(exec_, on.plan_options(extent, order));
     double const ms = median_ms(exec_, [&](int run) { on.change(exec_, run); }, [&] { plan.run(); });
     if (check) check_changed(exec_, on, plan, *equal_);
     return ms;

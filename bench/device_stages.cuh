@@ -34,25 +34,25 @@ std::size_t levels_of(Tiles const& tiles) {
 
 inline stage_sizes sizes_of(device_case const& on) {
   auto const& t = on.timer;
-  auto const& design = t.design.view;
+  auto const& design = t.view().design;
   return {.pins = design.pin_count(),
           .nets = design.nets.driver.size(),
           .net_arcs = design.net_arc_count(),
           .cell_arcs = design.cell_arc_count(),
           .rc_nodes = design.rc.capacitance.size(),
           .rc_edges = design.rc.resistance.size(),
-          .nodes = t.nodes.count(),
-          .node_arcs = t.nodes.graph.view.arc_count(),
-          .checks = t.checks.view.check.size(),
+          .nodes = t.nodes().count(),
+          .node_arcs = t.view().node_graph.arc_count(),
+          .checks = t.view().checks.check.size(),
           .check_bytes = sizeof(gsta::timing_check),
-          .endpoints = t.checks.view.endpoint_pin.size()};
+          .endpoints = t.view().checks.endpoint_pin.size()};
 }
 
 inline std::vector<device_stage> scheme_stages(device_case& on, paper_scheme how,
                                                machine_facts const& machine) {
   auto const n = sizes_of(on);
-  std::size_t const layers = on.timer.nodes.one_per_pin ? 1 : 2;
-  std::size_t const pin_levels = on.timer.order.count(), node_levels = on.timer.nodes.order.count();
+  std::size_t const layers = on.timer.nodes().one_per_pin ? 1 : 2;
+  std::size_t const pin_levels = on.timer.order().count(), node_levels = on.timer.nodes().order.count();
   return {{"wires", [&on, how](auto const& exec) { on.wires(exec, how); },
            on.star ? star_bytes(n, false) : tree_bytes(n, false), 1, machine.node},
           {"forward", [&on, how](auto const& exec) { on.forward(exec, how); }, loop_forward_bytes(n),
@@ -68,15 +68,16 @@ class swept_parts {
   swept_parts(gsta::cuda_executor const& exec, device_case& on, machine_facts const& machine)
       : on_(&on), machine_(machine) {
     auto& t = on.timer;
-    auto const& design = t.design.view;
+    auto const& design = t.view().design;
     forward_ = make_fused_plan(exec, t.pins(), t.arrival_nodes(), design, gsta::delay_layout::by_slot);
     backward_ = make_backward_plan(exec, t.arrival_nodes(), design.net_arc_count(),
-                                   std::as_const(forward_.cut.inlined).view(), t.checks.view,
-                                   t.options.capture, std::as_const(forward_.arc_slot).view());
+                                   std::as_const(forward_.cut.inlined).view(), t.view().checks,
+                                   t.options().capture, std::as_const(forward_.arc_slot).view());
     if (on.star) {
-      star_.emplace(make_wire_plan(exec, design, *on.star, t.wires, on.wire_rules()));
+      star_.emplace(make_wire_plan(exec, design, *on.star, gsta::detail::state_of(t).wires, on.wire_rules()));
     } else {
-      trees_.emplace(make_wire_plan(exec, design, t.rc.forest.view, t.wires, on.wire_rules()));
+      trees_.emplace(
+          make_wire_plan(exec, design, t.view().forest, gsta::detail::state_of(t).wires, on.wire_rules()));
     }
     sizes_ = detail::sizes_of(on);
     sizes_.forward_slots = forward_.cut.tiles.records.size();
@@ -104,9 +105,10 @@ class swept_parts {
     } else {
       add_single(all, "scatter slacks", scatter_backward_bytes(sizes_) + arrival_bytes(), scatter_backward());
     }
-    add_single(
-        all, "scatter delays of cell arcs", scatter_delays_bytes(sizes_),
-        [this](executor const& exec) { scatter_delays(exec, forward_, on_->timer.delays, sizes_.net_arcs); });
+    add_single(all, "scatter delays of cell arcs", scatter_delays_bytes(sizes_),
+               [this](executor const& exec) {
+                 scatter_delays(exec, forward_, gsta::detail::state_of(on_->timer).delays, sizes_.net_arcs);
+               });
     return all;
   }
 
@@ -117,14 +119,14 @@ class swept_parts {
   /// Whether arrivals may wait for required times, as `device_update` decides it.
   bool scatters_together() const {
     auto const& t = on_->timer;
-    return t.design.view.rc.response.empty() && t.design.view.arcs.derate.empty() &&
-           t.options.capture == gsta::capture_required::leave_out;
+    return t.view().design.rc.response.empty() && t.view().design.arcs.derate.empty() &&
+           t.options().capture == gsta::capture_required::leave_out;
   }
   double arrival_bytes() const { return detail::bytes(sizes_.pins, 16); }
   gsta::swept_timing<gsta::memory_space::device> timing(bool paths) {
     auto& t = on_->timer;
-    return swept_timing_of(t.pins(), t.arrival_nodes(), t.delay_model_of(), forward_, t.delays, t.arrivals,
-                           paths);
+    return swept_timing_of(t.pins(), t.arrival_nodes(), t.delay_model_of(), forward_,
+                           gsta::detail::state_of(t).delays, gsta::detail::state_of(t).arrivals, paths);
   }
 
   void add_single(std::vector<device_stage>& all, char const* name, double bytes, work enqueue) {
@@ -150,8 +152,8 @@ class swept_parts {
               [this](gsta::sweep_order order) -> work {
                 return [this, order](executor const& exec) {
                   auto& t = on_->timer;
-                  sweep_values(exec, t.pins(), t.arrival_nodes(), t.delay_model_of(), forward_, t.delays,
-                               t.arrivals, order);
+                  sweep_values(exec, t.pins(), t.arrival_nodes(), t.delay_model_of(), forward_,
+                               gsta::detail::state_of(t).delays, gsta::detail::state_of(t).arrivals, order);
                 };
               });
   }
@@ -159,10 +161,11 @@ class swept_parts {
   void add_checks(std::vector<device_stage>& all) {
     add_single(all, "checks and leaves", check_bytes(sizes_), [this](executor const& exec) {
       auto& t = on_->timer;
-      update_swept_checks(exec, t.checks.view, t.design.view.luts, timing(true), backward_, t.slacks);
+      update_swept_checks(exec, t.view().checks, t.view().design.luts, timing(true), backward_,
+                          gsta::detail::state_of(t).slacks);
     });
     add_single(all, "endpoints (beside the sweep)", endpoint_bytes(sizes_), [this](executor const& exec) {
-      update_endpoints(exec, on_->timer.checks.view, on_->timer.slacks);
+      update_endpoints(exec, on_->timer.view().checks, gsta::detail::state_of(on_->timer).slacks);
     });
   }
 
@@ -172,8 +175,9 @@ class swept_parts {
                 return [this, order](executor const& exec) {
                   auto& t = on_->timer;
                   gsta::device_span<gsta::wire_answer const> wires;
-                  if (scatters_together()) wires = std::as_const(t.wires.sink).view();
-                  sweep_required_values(exec, t.checks.view, backward_, t.delays, t.arrivals, t.slacks,
+                  if (scatters_together()) wires = t.view().wire;
+                  sweep_required_values(exec, t.view().checks, backward_, gsta::detail::state_of(t).delays,
+                                        gsta::detail::state_of(t).arrivals, gsta::detail::state_of(t).slacks,
                                         {order, wires, std::as_const(forward_.cell_delay).view()});
                 };
               });
@@ -182,19 +186,22 @@ class swept_parts {
   work scatter_forward() {
     return [this](executor const& exec) {
       auto& t = on_->timer;
-      scatter_arrivals(exec, t.pins(), t.arrival_nodes(), t.delay_model_of(), forward_, t.delays, t.arrivals);
+      scatter_arrivals(exec, t.pins(), t.arrival_nodes(), t.delay_model_of(), forward_,
+                       gsta::detail::state_of(t).delays, gsta::detail::state_of(t).arrivals);
     };
   }
   work scatter_backward() {
     return [this](executor const& exec) {
       auto& t = on_->timer;
-      scatter_required(exec, t.checks.view, backward_, t.delays, t.arrivals, t.slacks);
+      scatter_required(exec, t.view().checks, backward_, gsta::detail::state_of(t).delays,
+                       gsta::detail::state_of(t).arrivals, gsta::detail::state_of(t).slacks);
     };
   }
   work scatter_together(bool paths) {
     return [this, paths](executor const& exec) {
       auto& t = on_->timer;
-      scatter_all(exec, timing(paths), t.checks.view, backward_, t.delays, t.arrivals, t.slacks);
+      scatter_all(exec, timing(paths), t.view().checks, backward_, gsta::detail::state_of(t).delays,
+                  gsta::detail::state_of(t).arrivals, gsta::detail::state_of(t).slacks);
     };
   }
 
@@ -232,7 +239,7 @@ inline void print_stage_table(gsta::cuda_executor const& exec, device_case& on,
   std::printf(
       "\n| design | scheme | stage | MB counted | ms | of copy rate | levels | floor ms | of floor |\n"
       "|---|---|---|---|---|---|---|---|---|\n");
-  if (on.timer.nodes.one_per_pin) {
+  if (on.timer.nodes().one_per_pin) {
     swept_parts parts(exec, on, machine);
     print_stages(exec, on, machine, "ours", parts.list());
   }

@@ -82,9 +82,9 @@ double borrowing_period(gsta::flat_design const& design) {
   gsta::timer<gsta::host_executor> plain(exec, design);
   plain.update(exec);
   float most = 0;
-  for (auto const& check : plain.checks.view.check)
+  for (auto const& check : plain.view().checks.check)
     for (int c = 2; c < gsta::conditions; ++c)
-      most = std::max(most, plain.arrivals.node_arrival[check.data][c]);
+      most = std::max(most, plain.view().node_arrival[check.data][c]);
   return 1.5 * static_cast<double>(most);
 }
 

@@ -10,7 +10,7 @@
 #include "bench/designs.hpp"
 #include "bench/device_machine.cuh"
 #include "bench/device_program.cuh"
-#include "gsta/sta/update_plan.cuh"
+#include "gsta/sta/timing_plan.cuh"
 
 namespace {
 
@@ -31,7 +31,7 @@ bool same(gsta::cuda_executor const& exec, gsta::buffer<T, memory_space::device>
 }
 
 double time_plan(gsta::cuda_executor const& exec, device_timer& timer, gsta::update_extent extent) {
-  gsta::update_plan plan(exec, timer, {.extent = extent});
+  auto plan = timer.prepare(exec, {.extent = extent});
   double const ms = gsta_bench::median_ms(exec, [](int) {}, [&] { plan.run(); });
   plan.check();
   return ms;
@@ -39,26 +39,30 @@ double time_plan(gsta::cuda_executor const& exec, device_timer& timer, gsta::upd
 
 /// The delay layer alone, with the scatter by id.
 double time_delays(gsta::cuda_executor const& exec, device_timer& timer) {
-  auto plan = make_delay_plan(exec, timer.pins(), timer.design.view, gsta::delay_layout::by_slot,
-                              timer.options.delays.model);
+  auto plan = make_delay_plan(exec, timer.pins(), timer.view().design, gsta::delay_layout::by_slot,
+                              timer.options().delays.model);
   return gsta_bench::median_ms(
       exec, [](int) {},
       [&] {
         if (timer.is_effective())
-          propagate_delays(exec, timer.pins(), timer.effective_model(), plan, timer.delays);
+          propagate_delays(exec, timer.pins(), timer.effective_model(), plan,
+                           gsta::detail::state_of(timer).delays);
         else
-          propagate_delays(exec, timer.pins(), timer.delay_model_of(), plan, timer.delays);
+          propagate_delays(exec, timer.pins(), timer.delay_model_of(), plan,
+                           gsta::detail::state_of(timer).delays);
       });
 }
 
 /// The update that says what is meant.
 void update_by_loop(gsta::cuda_executor const& exec, device_timer& t) {
   if (!t.is_effective()) return t.update(exec);
-  update_wires(exec, t.design.view, t.rc.forest.view, t.trees, t.wires,
-               {t.options.delays.wires, t.options.delays.unreached});
-  propagate(exec, t.pins(), t.arrival_nodes(), t.effective_model(), t.delays, t.arrivals);
-  update_required(exec, t.arrival_nodes(), t.checked_against(), t.design.view.luts, t.delays, t.arrivals,
-                  t.slacks, t.options.capture);
+  update_wires(exec, t.view().design, t.view().forest, gsta::detail::state_of(t).trees,
+               gsta::detail::state_of(t).wires, {t.options().delays.wires, t.options().delays.unreached});
+  propagate(exec, t.pins(), t.arrival_nodes(), t.effective_model(), gsta::detail::state_of(t).delays,
+            gsta::detail::state_of(t).arrivals);
+  update_required(exec, t.arrival_nodes(), t.checked_against(), t.view().design.luts,
+                  gsta::detail::state_of(t).delays, gsta::detail::state_of(t).arrivals,
+                  gsta::detail::state_of(t).slacks, t.options().capture);
 }
 
 /// The timer's own update, the plans that it makes included.
@@ -68,9 +72,10 @@ double time_own_update(gsta::cuda_executor const& exec, device_timer& timer) {
 }
 
 bool same_timing(gsta::cuda_executor const& exec, device_timer const& a, device_timer const& b) {
-  return same(exec, a.delays.slew, b.delays.slew) && same(exec, a.delays.arc_delay, b.delays.arc_delay) &&
-         same(exec, a.slacks.node_slack, b.slacks.node_slack) &&
-         same(exec, a.slacks.endpoint_slack, b.slacks.endpoint_slack);
+  return same(exec, a.delays().slew, b.delays().slew) &&
+         same(exec, a.delays().arc_delay, b.delays().arc_delay) &&
+         same(exec, a.slacks().node_slack, b.slacks().node_slack) &&
+         same(exec, a.slacks().endpoint_slack, b.slacks().endpoint_slack);
 }
 
 measured measure(gsta::cuda_executor const& exec, gsta_bench::bench_design const& of,
@@ -82,7 +87,7 @@ measured measure(gsta::cuda_executor const& exec, gsta_bench::bench_design const
   result.update = time_plan(exec, timer, gsta::update_extent::all_pins);
   result.endpoints = time_plan(exec, timer, gsta::update_extent::endpoints);
   {
-    gsta::update_plan plan(exec, timer, {});
+    auto plan = timer.prepare(exec, {});
     plan.run();
     plan.check();
   }

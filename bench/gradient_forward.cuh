@@ -25,12 +25,12 @@ class smooth_forward {
   smooth_forward(executor const& exec, device_case& on, gsta::smooth_cost_options const& goal)
       : on_(&on), goal_(goal) {
     auto& t = on.timer;
-    std::size_t const arcs = t.nodes.graph.view.arc_count();
-    plan_ = make_fused_plan(exec, t.pins(), t.arrival_nodes(), t.design.view, gsta::delay_layout::by_slot);
-    stages_ = make_smooth_values(exec, plan_, t.nodes.graph.view);
-    smooth_ = gsta::make_smooth_state(exec, t.nodes.count(), arcs);
-    cost_ = gsta::make_smooth_cost_state(exec, t.nodes.count(), t.checks.view);
-    cost_plan_ = make_smooth_cost_plan(exec, t.checks.view, cost_);
+    std::size_t const arcs = t.view().node_graph.arc_count();
+    plan_ = make_fused_plan(exec, t.pins(), t.arrival_nodes(), t.view().design, gsta::delay_layout::by_slot);
+    stages_ = make_smooth_values(exec, plan_, t.view().node_graph);
+    smooth_ = gsta::make_smooth_state(exec, t.nodes().count(), arcs);
+    cost_ = gsta::make_smooth_cost_state(exec, t.nodes().count(), t.view().checks);
+    cost_plan_ = make_smooth_cost_plan(exec, t.view().checks, cost_);
   }
 
   /// Smooth arrivals, weights, cost and seed against the level loop on the device, to the bit.
@@ -40,16 +40,15 @@ class smooth_forward {
     reset(exec, true);
     sweep(exec, true);
     violations(exec);
-    add_up_smooth_cost(exec, t.checks.view, goal_, cost_);
-    update_smooth_cost_seed(exec, t.checks.view, goal_, cost_plan_, cost_);
-    scatter_smooth(exec, t.nodes.graph.view, swept(), smooth_);
+    add_up_smooth_cost(exec, t.view().checks, goal_, cost_);
+    update_smooth_cost_seed(exec, t.view().checks, goal_, cost_plan_, cost_);
+    scatter_smooth(exec, t.view().node_graph, swept(), smooth_);
     on_->forward(exec, {});
-    auto smooth = gsta::make_smooth_state(exec, t.nodes.count(), t.nodes.graph.view.arc_count());
-    auto cost = gsta::make_smooth_cost_state(exec, t.nodes.count(), t.checks.view);
-    propagate_smooth<float>(exec, t.arrival_nodes(), std::as_const(t.delays.arc_delay).view(), goal_.gamma,
-                            smooth);
-    update_smooth_cost<float>(exec, t.checks.view, t.design.view.luts, std::as_const(t.delays.slew).view(),
-                              smooth, goal_, cost);
+    auto smooth = gsta::make_smooth_state(exec, t.nodes().count(), t.view().node_graph.arc_count());
+    auto cost = gsta::make_smooth_cost_state(exec, t.nodes().count(), t.view().checks);
+    propagate_smooth<float>(exec, t.arrival_nodes(), t.view().arc_delay, goal_.gamma, smooth);
+    update_smooth_cost<float>(exec, t.view().checks, t.view().design.luts, t.view().slew, smooth, goal_,
+                              cost);
     auto const same = [&](char const* what, auto const& a, auto const& b) {
       equal.report(on_->source->name + ": " + what, detail::compare(exec, a, b).count == 0);
     };
@@ -65,13 +64,14 @@ class smooth_forward {
     times.smooth = sweep_ms(exec, true);
     times.resets = after_sweep_ms(exec, [&](executor const& on) { reset(on, true); });
     times.violations = after_sweep_ms(exec, [&](executor const& on) { violations(on); });
-    auto const& checks = on_->timer.checks.view;
+    auto const& checks = on_->timer.view().checks;
     times.seed = after_sweep_ms(
         exec, [&](executor const& on) { update_smooth_cost_seed(on, checks, goal_, cost_plan_, cost_); });
     times.sum =
         after_sweep_ms(exec, [&](executor const& on) { add_up_smooth_cost(on, checks, goal_, cost_); });
-    times.scatter = after_sweep_ms(
-        exec, [&](executor const& on) { scatter_smooth(on, on_->timer.nodes.graph.view, swept(), smooth_); });
+    times.scatter = after_sweep_ms(exec, [&](executor const& on) {
+      scatter_smooth(on, on_->timer.view().node_graph, swept(), smooth_);
+    });
     return times;
   }
 
@@ -83,21 +83,24 @@ class smooth_forward {
   void sweep(executor const& exec, bool both) {
     auto& t = on_->timer;
     if (both) {
-      sweep_smooth_values(exec, {t.pins(), t.arrival_nodes(), t.delay_model_of()}, plan_, stages_, t.delays,
-                          t.arrivals, {goal_.gamma});
+      sweep_smooth_values(exec, {t.pins(), t.arrival_nodes(), t.delay_model_of()}, plan_, stages_,
+                          gsta::detail::state_of(t).delays, gsta::detail::state_of(t).arrivals,
+                          {goal_.gamma});
     } else {
-      sweep_values(exec, t.pins(), t.arrival_nodes(), t.delay_model_of(), plan_, t.delays, t.arrivals);
+      sweep_values(exec, t.pins(), t.arrival_nodes(), t.delay_model_of(), plan_,
+                   gsta::detail::state_of(t).delays, gsta::detail::state_of(t).arrivals);
     }
   }
   gsta::swept_smooth<device, gsta::swept_timing<device>> swept() {
     auto& t = on_->timer;
     return swept_smooth_of(
-        swept_timing_of(t.pins(), t.arrival_nodes(), t.delay_model_of(), plan_, t.delays, t.arrivals, false),
+        swept_timing_of(t.pins(), t.arrival_nodes(), t.delay_model_of(), plan_,
+                        gsta::detail::state_of(t).delays, gsta::detail::state_of(t).arrivals, false),
         stages_);
   }
   void violations(executor const& exec) {
     auto const& t = on_->timer;
-    update_smooth_violations(exec, t.checks.view, t.design.view.luts, swept(), goal_, cost_);
+    update_smooth_violations(exec, t.view().checks, t.view().design.luts, swept(), goal_, cost_);
   }
 
   void renew(executor const& exec, int run) {

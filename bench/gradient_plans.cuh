@@ -28,8 +28,8 @@ class gradient_measurement {
     return times;
   }
 
-  gsta::gradient_options options(gsta::gradient_level level, bool is_fused) const {
-    gsta::gradient_options of;
+  gsta::gradient_options<gsta::cuda_executor> options(gsta::gradient_level level, bool is_fused) const {
+    gsta::gradient_options<gsta::cuda_executor> of;
     of.level = level;
     of.cost = {gsta::smooth_goal::total, gsta::split::late, 10};
     of.is_fused = is_fused;
@@ -39,25 +39,25 @@ class gradient_measurement {
 
  private:
   double update_ms() {
-    gsta::update_plan plan(exec_, on_->timer,
-                           on_->plan_options(gsta::update_extent::all_pins, gsta::sweep_order::automatic));
+    auto plan = on_->timer.prepare(
+        exec_, on_->plan_options(gsta::update_extent::all_pins, gsta::sweep_order::automatic));
     return median_ms(exec_, [&](int run) { on_->change(exec_, run); }, [&] { plan.run(); });
   }
   double gradients_ms(gsta::gradient_level level, bool is_fused) {
-    gsta::gradient_plan plan(exec_, on_->timer, options(level, is_fused));
+    auto plan = on_->timer.prepare_gradients(exec_, options(level, is_fused));
     return median_ms(exec_, [&](int run) { on_->change(exec_, run); }, [&] { plan.run(); });
   }
 
   /// Overlapped and one after the other: the same bits, of slacks and of gradients.
   void check(gsta::gradient_level level, equality& equal) {
-    gsta::gradient_plan apart(exec_, on_->timer, options(level, false));
+    auto apart = on_->timer.prepare_gradients(exec_, options(level, false));
     apart.run();
-    auto const slack = clone(exec_, std::as_const(on_->timer.slacks.node_slack).view());
-    detail::spoil(exec_, on_->timer.slacks.node_slack);
-    gsta::gradient_plan fused(exec_, on_->timer, options(level, true));
+    auto const slack = clone(exec_, on_->timer.view().node_slack);
+    detail::spoil(exec_, gsta::detail::state_of(on_->timer).slacks.node_slack);
+    auto fused = on_->timer.prepare_gradients(exec_, options(level, true));
     fused.run();
     auto const a = apart.gradients(), b = fused.gradients();
-    bool same = detail::compare(exec_, slack, on_->timer.slacks.node_slack).count == 0 &&
+    bool same = detail::compare(exec_, slack, on_->timer.slacks().node_slack).count == 0 &&
                 equal_arrays(a.cost, b.cost) && equal_arrays(a.node_arrival, b.node_arrival) &&
                 equal_arrays(a.arc_delay, b.arc_delay) && equal_arrays(a.slew, b.slew) &&
                 equal_arrays(a.load, b.load) && equal_arrays(a.pin_load, b.pin_load) &&

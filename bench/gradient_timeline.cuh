@@ -168,7 +168,7 @@ inline std::vector<timed_launch> join_alike(std::vector<timed_launch> const& all
 /// One run of an update with gradients, launch by launch: bars over time, a sign for each stream. A bar
 /// begins where the launch could begin.
 inline void print_timeline(gsta::cuda_executor const& exec, device_case& on,
-                           gsta::gradient_options const& options) {
+                           gsta::gradient_options<gsta::cuda_executor> const& options) {
   gsta::device_gradients gradients(exec, on.timer, options);
   gsta::cuda_stream const recording;
   gsta::check_cuda(cudaStreamBeginCapture(recording.get(), cudaStreamCaptureModeThreadLocal),

@@ -32,8 +32,8 @@ std::vector<made_designs> make_designs(std::vector<std::string> const& wanted) {
 void measure(gsta::cuda_executor const& exec, gsta_bench::bench_design const& design,
              gsta_bench::equality& equal, gsta_bench::gradient_targets& targets) {
   gsta_bench::device_case on(exec, design);
-  std::printf("\n### %s: %zu pins, %zu levels\n\n", design.name.c_str(), on.pins(), on.timer.order.count());
-  if (on.timer.nodes.one_per_pin) {
+  std::printf("\n### %s: %zu pins, %zu levels\n\n", design.name.c_str(), on.pins(), on.timer.order().count());
+  if (on.timer.nodes().one_per_pin) {
     gsta_bench::smooth_forward forward(exec, on, {gsta::smooth_goal::total, gsta::split::late, 10});
     forward.check(exec, equal);
     print(design.name, forward.measure(exec));

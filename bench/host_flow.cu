@@ -102,7 +102,7 @@ flow_run run_flow(gsta::cuda_executor const& exec, flow_case const& design, gsta
   gsta::host_flow_options options{.overlap = overlap, .times = &stages};
   if (!design.tree) options.star = gsta_bench::star_of(design.placed.pins);
   if (by_plan)
-    options.plan = gsta::update_options<gsta::memory_space::device>{.extent = gsta::update_extent::all_pins};
+    options.plan = gsta::plan_options<gsta::memory_space::device>{.extent = gsta::update_extent::all_pins};
   flow_run result;
   result.slack.resize(design.placed.design.pin_load.size());
   std::vector<double> times, downloads;

@@ -25,15 +25,15 @@ class large_host_case {
  public:
   explicit large_host_case(std::string const& preset_name)
       : of_(generated_design(preset_name, generated_wires::placed)), timer_(exec_, of_.design) {
-    forward_ = make_fused_plan(exec_, timer_.pins(), timer_.arrival_nodes(), timer_.design.view);
-    backward_ = make_backward_plan(exec_, timer_.arrival_nodes(), timer_.design.view.net_arc_count(),
-                                   std::as_const(forward_->cut.inlined).view(), timer_.checks.view,
-                                   timer_.options.capture);
+    forward_ = make_fused_plan(exec_, timer_.pins(), timer_.arrival_nodes(), timer_.view().design);
+    backward_ = make_backward_plan(exec_, timer_.arrival_nodes(), timer_.view().design.net_arc_count(),
+                                   std::as_const(forward_->cut.inlined).view(), timer_.view().checks,
+                                   timer_.options().capture);
   }
   large_host_case(large_host_case const&) = delete;
   large_host_case& operator=(large_host_case const&) = delete;
 
-  std::size_t pins() const { return timer_.design.view.pin_count(); }
+  std::size_t pins() const { return timer_.view().design.pin_count(); }
 
   void move_pins() {
     by_ = -by_;
@@ -42,25 +42,27 @@ class large_host_case {
   }
   template <class E>
   void wires(E const& exec) {
-    update_star_wires(exec, timer_.design.view, star_of(*of_.star), timer_.wires,
-                      {timer_.options.delays.wires, timer_.options.delays.unreached});
+    update_star_wires(exec, timer_.view().design, star_of(*of_.star), gsta::detail::state_of(timer_).wires,
+                      {timer_.options().delays.wires, timer_.options().delays.unreached});
   }
   template <class E>
   void forward(E const& exec) {
-    propagate(exec, timer_.pins(), timer_.arrival_nodes(), timer_.delay_model_of(), *forward_, timer_.delays,
-              timer_.arrivals);
+    propagate(exec, timer_.pins(), timer_.arrival_nodes(), timer_.delay_model_of(), *forward_,
+              gsta::detail::state_of(timer_).delays, gsta::detail::state_of(timer_).arrivals);
   }
   template <class E>
   void backward(E const& exec) {
-    update_required(exec, timer_.checks.view, timer_.design.view.luts, *backward_, timer_.delays,
-                    timer_.arrivals, timer_.slacks);
+    update_required(exec, timer_.view().checks, timer_.view().design.luts, *backward_,
+                    gsta::detail::state_of(timer_).delays, gsta::detail::state_of(timer_).arrivals,
+                    gsta::detail::state_of(timer_).slacks);
   }
   /// Both passes by the generic loop over levels.
   void level_loop() {
-    propagate(exec_, timer_.pins(), timer_.arrival_nodes(), timer_.delay_model_of(), timer_.delays,
-              timer_.arrivals);
-    update_required(exec_, timer_.arrival_nodes(), timer_.checks.view, timer_.design.view.luts, timer_.delays,
-                    timer_.arrivals, timer_.slacks, timer_.options.capture);
+    propagate(exec_, timer_.pins(), timer_.arrival_nodes(), timer_.delay_model_of(),
+              gsta::detail::state_of(timer_).delays, gsta::detail::state_of(timer_).arrivals);
+    update_required(exec_, timer_.arrival_nodes(), timer_.view().checks, timer_.view().design.luts,
+                    gsta::detail::state_of(timer_).delays, gsta::detail::state_of(timer_).arrivals,
+                    gsta::detail::state_of(timer_).slacks, timer_.options().capture);
   }
 
  private:

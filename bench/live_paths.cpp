@@ -29,11 +29,12 @@ struct searched_arrays {
 
   searched_arrays(gsta::host_executor const& exec, gsta::timer<gsta::host_executor> const& t)
       : arrays{path_problem_of(t)} {
-    if (t.options.credits == gsta::common_path::leave_in) return;
-    raw = make_slack_state(exec, 0, t.checks.view.check.size(), t.checks.view.endpoint_pin.size());
-    update_checks(exec, t.checks, t.design.view.luts, t.delays, t.arrivals, raw);
+    if (t.options().credits == gsta::common_path::leave_in) return;
+    raw = make_slack_state(exec, 0, t.view().checks.check.size(), t.view().checks.endpoint_pin.size());
+    update_checks(exec, t.checks(), t.view().design.luts, gsta::detail::state_of(t).delays,
+                  gsta::detail::state_of(t).arrivals, raw);
     arrays.problem.check_required = std::as_const(raw.check_required).view();
-    arrays.credits = {t.clocks.view, t.credit_levels.credit.view()};
+    arrays.credits = {t.view().clock_tree, t.view().stage_credit};
   }
 };
 
@@ -92,7 +93,7 @@ bool measure(std::string const& name, gsta_bench::generate_options const& option
       auto const& t = timer.timing();
       searched_arrays const of(exec, t);
       auto known = of.arrays;
-      known.slacks = {t.slacks.check_slack.view(), t.nodes.order.count()};
+      known.slacks = {t.view().check_slack, t.nodes().order.count()};
       auto const a = fresh.of([&] { return to_path_set(exec, find_paths(exec, of.arrays, asked).view); });
       auto const b = front.of([&] { return to_path_set(exec, find_paths(exec, known, asked).view); });
       auto const c = to_path_set(exec, find_paths(exec, timer, asked).view);

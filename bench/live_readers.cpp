@@ -141,7 +141,7 @@ bool measure(std::string const& name, gsta::timer_options const& how) {
   live timer(exec, made.placed.design, how);
   reader const of(timer);
   auto const pins = static_cast<id>(made.placed.design.pin_load.size());
-  auto const checks = static_cast<id>(of.timing().checks.view.check.size());
+  auto const checks = static_cast<id>(of.timing().view().checks.check.size());
   bool good = true;
   for (auto const& [what, text] : questions) {
     double alone = 0;

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "bench/designs.hpp"
-#include "gsta/sta/update_plan.hpp"
+#include "gsta/sta/timing_plan.hpp"
 
 namespace gsta_bench {
 
@@ -25,8 +25,8 @@ void measure(benchmark::State& state, E const& exec, bench_design const& of, Sta
     state.SetIterationTime(clock.stop());
   }
   state.counters["pins"] = static_cast<double>(design.pin_load.size());
-  state.counters["nodes"] = static_cast<double>(timer.nodes.count());
-  state.counters["levels"] = static_cast<double>(timer.order.count());
+  state.counters["nodes"] = static_cast<double>(timer.nodes().count());
+  state.counters["levels"] = static_cast<double>(timer.order().count());
   state.counters["pins/s"] = benchmark::Counter(static_cast<double>(design.pin_load.size()),
                                                 benchmark::Counter::kIsIterationInvariantRate);
 }
@@ -43,19 +43,22 @@ void register_stages(std::string const& where, E const& exec, bench_design const
         ->Unit(benchmark::kMillisecond)
         ->MinTime(0.2);
   };
-  add("levelize", [](E const& e, timer& t) { benchmark::DoNotOptimize(gsta::levelize(e, t.graph.view)); });
+  add("levelize", [](E const& e, timer& t) { benchmark::DoNotOptimize(gsta::levelize(e, t.view().graph)); });
   add("flatten_rc",
-      [](E const& e, timer& t) { benchmark::DoNotOptimize(gsta::flatten_rc(e, t.design.view)); });
+      [](E const& e, timer& t) { benchmark::DoNotOptimize(gsta::flatten_rc(e, t.view().design)); });
   add("wires", [](E const& e, timer& t) {
-    gsta::update_wires(e, t.design.view, t.rc.forest.view, t.trees, t.wires,
-                       {t.options.delays.wires, t.options.delays.unreached});
+    gsta::update_wires(e, t.view().design, t.view().forest, gsta::detail::state_of(t).trees,
+                       gsta::detail::state_of(t).wires,
+                       {t.options().delays.wires, t.options().delays.unreached});
   });
   add("forward", [](E const& e, timer& t) {
-    gsta::propagate(e, t.pins(), t.arrival_nodes(), t.delay_model_of(), t.delays, t.arrivals);
+    gsta::propagate(e, t.pins(), t.arrival_nodes(), t.delay_model_of(), gsta::detail::state_of(t).delays,
+                    gsta::detail::state_of(t).arrivals);
   });
   add("backward", [](E const& e, timer& t) {
-    gsta::update_required(e, t.arrival_nodes(), t.checks.view, t.design.view.luts, t.delays, t.arrivals,
-                          t.slacks, t.options.capture);
+    gsta::update_required(e, t.arrival_nodes(), t.view().checks, t.view().design.luts,
+                          gsta::detail::state_of(t).delays, gsta::detail::state_of(t).arrivals,
+                          gsta::detail::state_of(t).slacks, t.options().capture);
   });
   add("update", [](E const& e, timer& t) { t.update(e); });
 }
@@ -67,7 +70,7 @@ void register_credits(std::string const& where, E const& exec, bench_design cons
     auto options = design.options;
     options.credits = credits;
     gsta::timer<E> timer(exec, design.design, options);
-    gsta::update_plan<E> plan(exec, timer);
+    auto plan = timer.prepare(exec);
     timer.update(exec);
     exec.sync();
     Clock clock(exec);
@@ -76,7 +79,7 @@ void register_credits(std::string const& where, E const& exec, bench_design cons
       planned ? plan.run() : timer.update(exec);
       state.SetIterationTime(clock.stop());
     }
-    state.counters["lanes"] = static_cast<double>(timer.clocks.view.credit_levels);
+    state.counters["lanes"] = static_cast<double>(timer.view().clock_tree.credit_levels);
   };
   for (bool const planned : {false, true}) {
     for (auto const credits : {gsta::common_path::leave_in, gsta::common_path::by_edge}) {

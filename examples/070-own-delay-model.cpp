@@ -56,12 +56,10 @@ int main() {
 
   gsta::host_executor const exec;
   gsta::timer t(exec, design);
-  linear_delay_model<exec.space> const model{view_of(t.wires), gsta::view_of(cells)};
-  update_wires(exec, t.design.view, t.rc.forest.view, t.trees, t.wires);
-  propagate(exec, t.pins(), t.arrival_nodes(), model, t.delays, t.arrivals);
-  update_required(exec, t.arrival_nodes(), t.checks.view, t.design.view.luts, t.delays, t.arrivals, t.slacks);
+  linear_delay_model<exec.space> const model{view_of(t.wires()), gsta::view_of(cells)};
+  t.update(exec, model);
 
-  auto const arrival = t.arrivals.node_arrival[out];
+  auto const arrival = t.view().node_arrival[out];
   std::printf("arrival at out (ps): early rise %.2f, fall %.2f; late rise %.2f, fall %.2f\n", arrival[0],
               arrival[1], arrival[2], arrival[3]);
   auto const late = t.summary(exec, gsta::split::late);

@@ -72,7 +72,7 @@ int main() {
   for (std::size_t p = 0; p < paths.size(); ++p) {
     std::printf("slack %6.1f ps:", gsta::to_picoseconds(paths.slack[p]));
     for (auto i = paths.begin[p]; i < paths.begin[p + 1]; ++i)
-      std::printf(" %s", std::string(design.pin_name[timer.nodes.node_pin.view()[paths.node[i]]]).c_str());
+      std::printf(" %s", std::string(design.pin_name[timer.view().node_pin[paths.node[i]]]).c_str());
     std::printf("\n");
   }
 }

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <gsta/sta/update_plan.cuh>
+#include <gsta/sta/timing_plan.cuh>
 #include <vector>
 
 namespace {
@@ -80,10 +80,9 @@ bool run(cudaStream_t stream) {
 
   gsta::flat_design const design = make_design();
   gsta::timer timer(exec, design);
-  gsta::update_plan plan(
-      exec, timer,
-      {.extent = gsta::update_extent::all_pins,
-       .star = gsta::star_view<gsta::memory_space::device>{x.view(), y.view(), resistance, capacitance}});
+  auto plan = timer.prepare(exec, {.extent = gsta::update_extent::all_pins,
+                                   .star = gsta::star_view<gsta::memory_space::device>{
+                                       x.view(), y.view(), resistance, capacitance}});
   gsta::buffer<gsta::per_condition<float>, gsta::memory_space::device> slack(exec, pins);  // [pins] ps
   gsta::slack_summary late;
   float first_wns = 0;

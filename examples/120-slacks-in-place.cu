@@ -10,7 +10,7 @@
 #include <gsta/io/sdc.hpp>
 #include <gsta/io/spef.hpp>
 #include <gsta/io/verilog.hpp>
-#include <gsta/sta/update_plan.cuh>
+#include <gsta/sta/timing_plan.cuh>
 #include <vector>
 
 namespace {
@@ -84,7 +84,7 @@ bool as_on_the_host(gsta::flat_design const& design, gsta::timer_options const& 
   gsta::timer timer(host, design, options);
   timer.update(host);
   int histogram[bins] = {};
-  for (auto const& slack : timer.slacks.node_slack.view()) {
+  for (auto const& slack : timer.view().node_slack) {
     if (std::isfinite(late_slack(slack))) ++histogram[bin_of(late_slack(slack))];
   }
   return std::equal(histogram, histogram + bins, found.histogram);
@@ -96,21 +96,21 @@ bool run(cudaStream_t stream) {
   gsta::flat_design const design = read_design();
   gsta::timer_options const options{{gsta::wire_slew::keep, gsta::negative_slew::clip}};
   gsta::timer timer(exec, design, options);
-  gsta::update_plan plan(exec, timer, {.extent = gsta::update_extent::all_pins});
+  auto plan = timer.prepare(exec, {.extent = gsta::update_extent::all_pins});
   plan.run();  // queues the update on your stream and comes back
 
-  auto const slack = std::as_const(timer.slacks.node_slack).view();  // views of the timer's own memory
-  auto const slew = std::as_const(timer.delays.slew).view();
+  auto const slack = timer.view().node_slack;  // views of the timer's own memory
+  auto const slew = timer.view().slew;
   gsta::buffer<findings, gsta::memory_space::device> found(exec, 1);  // or your own pointer
   gsta::buffer<unsigned, gsta::memory_space::device> weight(exec, design.pin_load.size());
   fill(exec, found.view(), {});
   fill(exec, weight.view(), 0);
-  look_at_nodes<<<blocks(slack.size()), 256, 0, stream>>>(slack, timer.arrivals.node_arrival.view(),
-                                                          timer.slacks.node_required.view(), found.data());
+  look_at_nodes<<<blocks(slack.size()), 256, 0, stream>>>(slack, timer.view().node_arrival,
+                                                          timer.view().node_required, found.data());
   look_at_pins<<<blocks(slew.size()), 256, 0, stream>>>(slew, found.data());
   gsta::check_cuda(cudaGetLastError(), "look at the timing");
   auto const setup = timer.summary(exec, gsta::split::late);
-  weigh<<<blocks(slack.size()), 256, 0, stream>>>(slack, timer.nodes.node_pin.view(), setup.worst_slack,
+  weigh<<<blocks(slack.size()), 256, 0, stream>>>(slack, timer.view().node_pin, setup.worst_slack,
                                                   gsta::to_picoseconds(design.clocks[0].period),
                                                   weight.data());
   gsta::check_cuda(cudaGetLastError(), "weigh");

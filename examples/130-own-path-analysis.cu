@@ -74,12 +74,9 @@ __global__ void analyse(std::size_t paths, own_analysis<gsta::memory_space::devi
 template <gsta::executor E>
 own_analysis<E::space> analysis_of(gsta::timer<E> const& timer, gsta::path_set_view<E::space> const& paths,
                                    gsta::span<path_slack, E::space> slack) {
-  return {paths,
-          gsta::path_problem_of(timer),
-          timer.delay_model_of(),
-          timer.delays.slew.view(),
-          timer.nodes.node_pin.view(),
-          slack};
+  return {
+      paths, gsta::path_problem_of(timer), timer.delay_model_of(), timer.view().slew, timer.view().node_pin,
+      slack};
 }
 
 /// The same on the host, from a timer of its own: the same paths, and the same bits.

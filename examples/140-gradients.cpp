@@ -1,19 +1,11 @@
-// Gradients of timing on the host, by the steps that a plan on a device takes in one: where should a buffer
-// stand? Its place follows the gradient of a smooth TNS, which is checked against differences.
+// Gradients of timing on the host: where should a buffer stand? Its place follows the gradient of a smooth
+// TNS, which is checked against differences. On a GPU the same program includes gsta/sta/gradient_plan.cuh.
 #include <cmath>
 #include <cstdio>
-#include <gsta/adjoint/propagate.hpp>
-#include <gsta/adjoint/wires.hpp>
-#include <gsta/rc/star.hpp>
-#include <gsta/smooth/cost.hpp>
-#include <gsta/smooth/smooth.hpp>
-#include <gsta/sta/timer.hpp>
-#include <utility>
+#include <gsta/sta/gradient_plan.hpp>
 #include <vector>
 
 namespace {
-
-constexpr auto host = gsta::memory_space::host;
 
 //   in (0, 0) ---> a [buffer] y ---> out (400, 0)
 enum pin : gsta::id { in, a, y, out, pins };
@@ -36,80 +28,27 @@ gsta::flat_design make_design() {
   return design;
 }
 
-/// A timer and what the way back needs beside it.
-class differentiable {
- public:
-  differentiable(gsta::flat_design const& design, gsta::smooth_cost_options const& cost)
-      : timer_(exec_, design),
-        settings_(cost),
-        rows_(make_adjoint_rows(exec_, timer_.nodes, arcs())),
-        smooth_(gsta::make_smooth_state(exec_, timer_.nodes.count(), timer_.nodes.graph.view.arc_count())),
-        cost_(gsta::make_smooth_cost_state(exec_, timer_.nodes.count(), timer_.checks.view)),
-        arrivals_(gsta::make_adjoint_state(exec_, timer_.nodes.count(), arcs())),
-        slew_seed_(exec_, pins),
-        delays_(gsta::make_delay_adjoint_state(exec_, pins, arcs(), net_arcs())),
-        places_(gsta::make_star_adjoint_state(exec_, pins, net_arcs())) {}
-
-  /// Forward: wires, delays and slews, arrivals exact and smooth. Returns the smooth cost, ps.
-  double update(gsta::star_view<host> const& star) {
-    auto& t = timer_;
-    update_star_wires(exec_, t.design.view, star, t.wires, {t.options.delays.wires, {}});
-    propagate_delays(exec_, t.pins(), t.delay_model_of(), t.delays);
-    propagate_smooth(exec_, t.arrival_nodes(), t.delays, t.arrivals, settings_.gamma, smooth_);
-    update_smooth_cost(exec_, t.checks.view, t.design.view.luts, t.delays.slew.view(), smooth_, settings_,
-                       cost_);
-    return cost_.cost[0];
-  }
-
-  /// Back: arrivals, then delays, slews and loads, then wires and places. Needs: `update` with this star.
-  void find_gradients(gsta::star_view<host> const& star) {
-    auto& t = timer_;
-    auto const& luts = t.design.view.luts;
-    gsta::value_model<host, gsta::wire_view<host>> const model{t.design.view, view_of(t.wires),
-                                                               t.options.delays};
-    propagate_adjoint(exec_, t.arrival_nodes(), rows_.view, smooth_, std::as_const(cost_.node_arrival).view(),
-                      arrivals_);
-    find_slew_seed(exec_, t.checks.view, luts, rows_.view, t.delays.slew.view(), settings_, cost_,
-                   slew_seed_.view());
-    propagate_delay_adjoint(exec_, t.pins(), model, t.delays.slew.view(), arrivals_,
-                            std::as_const(slew_seed_).view(), delays_);
-    propagate_star_adjoint(exec_, t.graph.view, t.design.view, star, t.options.delays.wires, delays_,
-                           places_);
-  }
-  double along_x(pin of) const { return places_.x[of]; }  // ps a um
-
- private:
-  std::size_t arcs() const { return timer_.arcs.edges.size(); }
-  std::size_t net_arcs() const { return timer_.design.view.net_arc_count(); }
-
-  gsta::host_executor exec_;
-  gsta::timer<gsta::host_executor> timer_;
-  gsta::smooth_cost_options settings_;
-  gsta::adjoint_rows<host> rows_;
-  gsta::smooth_state<host> smooth_;
-  gsta::smooth_cost_state<host> cost_;
-  gsta::adjoint_state<host> arrivals_;
-  gsta::buffer<gsta::per_condition<float>, host> slew_seed_;
-  gsta::delay_adjoint_state<host> delays_;
-  gsta::star_adjoint_state<host> places_;
-};
-
 }  // namespace
 
 int main() {
   gsta::flat_design const design = make_design();
-  differentiable timing(design, {gsta::smooth_goal::total, gsta::split::late, 5});  // gamma: 5 ps
+  gsta::host_executor const exec;
+  gsta::timer timer(exec, design);
   std::vector<float> x(pins);
   std::vector<float> const zero(pins);
-  gsta::star_view<host> const star{gsta::view_of(x), gsta::view_of(zero), 0.02f, 0.1f};  // kOhm and fF a um
+  gsta::gradient_options<gsta::host_executor> settings;
+  settings.cost = {gsta::smooth_goal::total, gsta::split::late, 5};  // gamma: 5 ps
+  settings.update.star = gsta::star_view<gsta::memory_space::host>{gsta::view_of(x), gsta::view_of(zero),
+                                                                   0.02f, 0.1f};  // kOhm and fF a um
+  auto plan = timer.prepare_gradients(exec, settings);                            // each run reads x anew
   auto const cost_at = [&](float place) {
     x[a] = x[y] = place;
-    return timing.update(star);
+    plan.run();
+    return plan.gradients().cost[0];
   };
   auto const slope_at = [&](float place) {
     cost_at(place);
-    timing.find_gradients(star);
-    return timing.along_x(a) + timing.along_x(y);  // the buffer moves as one
+    return plan.gradients().x[a] + plan.gradients().x[y];  // ps a um; the buffer moves as one
   };
   x[out] = 400;
 

@@ -84,9 +84,9 @@ class sizer {
 std::vector<id> violating(live const& timer, sizer const& gates) {
   auto const& now = timer.timing();
   std::vector<std::pair<float, id>> found;
-  for (std::size_t node = 0; node < now.nodes.count(); ++node) {
-    id const pin = now.nodes.one_per_pin ? static_cast<id>(node) : now.nodes.node_pin.view()[node];
-    auto const& slack = now.slacks.node_slack[node];
+  for (std::size_t node = 0; node < now.nodes().count(); ++node) {
+    id const pin = now.nodes().one_per_pin ? static_cast<id>(node) : now.view().node_pin[node];
+    auto const& slack = now.view().node_slack[node];
     float const late = std::min(slack[2], slack[3]);  // rise and fall
     if (late < 0 && gates.is_gate(pin)) found.push_back({late, pin});
   }
@@ -143,7 +143,7 @@ int main() try {
 
   gsta::timer whole(exec, design, how);
   whole.update(exec);
-  auto const &a = timer.timing().slacks.node_slack, &b = whole.slacks.node_slack;
+  auto const &a = timer.timing().slacks().node_slack, &b = whole.slacks().node_slack;
   bool const same = a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(a[0])) == 0;
   std::puts(same ? "slacks have the same bits as a timer from scratch"
                  : "slacks differ from a timer from scratch");

@@ -24,7 +24,7 @@ int main() {
 
   gsta::host_executor const exec;
   gsta::live_timer<gsta::host_executor> timer(exec, design);
-  auto const slack_at = [&](gsta::id pin) { return timer.timing().slacks.node_slack[pin][2]; };  // late rise
+  auto const slack_at = [&](gsta::id pin) { return timer.timing().view().node_slack[pin][2]; };  // late rise
   float const before = slack_at(near);
   auto const handle = timer.handles().pins.of(near);
 

@@ -158,11 +158,11 @@ bool run(cudaStream_t stream) {
 
   gsta::flat_design const design = make_design();
   gsta::timer timer(exec, design);
-  gsta::gradient_options settings;
+  gsta::gradient_options<gsta::cuda_executor> settings;
   settings.cost.gamma = 5;  // ps
   settings.update.star =
       gsta::star_view<gsta::memory_space::device>{x.view(), y.view(), resistance, capacitance};
-  gsta::gradient_plan plan(exec, timer, settings);
+  auto plan = timer.prepare_gradients(exec, settings);
   int device = 0;
   gsta::check_cuda(cudaGetDevice(&device), "cudaGetDevice");
   gsta::slack_summary late;

@@ -111,10 +111,10 @@ bool run(cudaStream_t stream) {
   placement at = first_placement(exec);
   gsta::flat_design const design = make_design();
   gsta::timer timer(exec, design);
-  gsta::gradient_options settings;
+  gsta::gradient_options<gsta::cuda_executor> settings;
   settings.cost.gamma = 5;  // ps
   settings.update.star = gsta::star_view<device>{at.pin_x.view(), at.pin_y.view(), resistance, capacitance};
-  gsta::gradient_plan plan(exec, timer, settings);
+  auto plan = timer.prepare_gradients(exec, settings);
   auto const place = [&] {
     place_pins<<<(pins + 127) / 128, 128, 0, stream>>>(at.cell_x.view(), at.cell_y.view(), at.cell.view(),
                                                        at.dx.view(), at.pin_x.view(), at.pin_y.view());

@@ -45,6 +45,7 @@
 #include "gsta/slack/pin_timing.hpp"
 #include "gsta/slack/required.hpp"
 #include "gsta/slack/summary.hpp"
+#include "gsta/slack/timing_view.hpp"
 #include "gsta/smooth/cost.hpp"
 #include "gsta/smooth/latches.hpp"
 #include "gsta/version.hpp"

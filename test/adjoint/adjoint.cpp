@@ -54,7 +54,7 @@ TEST_CASE("gradients of a cost of the caller's own equal central differences", "
     auto const design = random_circuit(seed);
     linear_flow flow(serial_host, design, options_of(seed).timer, cost_options_of(seed));
     prng random(seed + 78);
-    std::vector<gsta::per_condition<double>> weights(flow.timer.nodes.count());
+    std::vector<gsta::per_condition<double>> weights(flow.timer.nodes().count());
     for (auto& w : weights) {
       for (int c = 0; c < gsta::conditions; ++c) w[c] = random.chance(30) ? random.real(-1, 1) : 0;
     }
@@ -98,7 +98,7 @@ TEST_CASE("gradients of a cost of endpoints equal central differences", "[adjoin
       return sum;
     };
     weighted(flow);
-    auto const& checks = flow.timer.checks.view;
+    auto const& checks = flow.timer.view().checks;
     weigh_smooth_violations<double>(serial_host, checks, gsta::view_of(std::as_const(worth)), flow.cost);
     auto const plan = make_smooth_cost_plan(serial_host, checks, flow.cost);
     update_smooth_cost_seed(serial_host, checks, options, plan, flow.cost);
@@ -145,26 +145,26 @@ TEST_CASE("with gamma to 0 gradients are the subgradient along the worst path", 
     // which counts -1, shares it.
     float const worst = t.summary(serial_host, gsta::split::late).worst_slack;
     std::vector<std::pair<std::size_t, int>> ends;
-    for (std::size_t i = 0; i < t.checks.view.check.size(); ++i) {
+    for (std::size_t i = 0; i < t.view().checks.check.size(); ++i) {
       for (int e = 0; e < 2; ++e) {
-        if (is_late(t.checks.view.check[i].kind) && t.slacks.check_slack[i][e] == worst)
+        if (is_late(t.view().checks.check[i].kind) && t.view().check_slack[i][e] == worst)
           ends.push_back({i, e});
       }
     }
     if (ends.size() != 1) continue;
-    auto const& check = t.checks.view.check[ends[0].first];
+    auto const& check = t.view().checks.check[ends[0].first];
     if (check.capture != gsta::none) continue;
     int c = 2 + ends[0].second;
     auto node = static_cast<std::size_t>(check.data);
     CAPTURE(seed, node, c);
     REQUIRE(flow.adjoint.node_arrival[node][c] == 1);
-    while (t.arrivals.node_predecessor[node][c] != gsta::none && flow.adjoint.node_arrival[node][c] == 1) {
-      auto const k = static_cast<std::size_t>(t.arrivals.node_predecessor[node][c]);
-      auto const arc = static_cast<std::size_t>(t.nodes.graph.view.fanin_arc[k]);
+    while (t.view().node_predecessor[node][c] != gsta::none && flow.adjoint.node_arrival[node][c] == 1) {
+      auto const k = static_cast<std::size_t>(t.view().node_predecessor[node][c]);
+      auto const arc = static_cast<std::size_t>(t.view().node_graph.fanin_arc[k]);
       if (flow.smooth.weight[k][c] != 1) break;  // a tie
       CHECK(flow.adjoint.arc_delay[arc][c] == 1);
-      c = t.arcs.edges[arc].input(c);
-      node = static_cast<std::size_t>(t.nodes.graph.view.fanin_from[k]);
+      c = t.view().arc_map[arc].input(c);
+      node = static_cast<std::size_t>(t.view().node_graph.fanin_from[k]);
       ++walked;
     }
   }

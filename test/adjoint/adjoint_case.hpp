@@ -39,18 +39,18 @@ class smooth_flow {
       : exec_(exec), timer(exec, design, options), settings_(settings) {
     timer.update(exec);
     auto const nodes = timer.arrival_nodes();
-    rows = make_adjoint_rows(exec, timer.nodes, nodes.edges.size());
-    smooth = gsta::make_smooth_state<Value>(exec, timer.nodes.count(), nodes.graph.arc_count());
-    cost = gsta::make_smooth_cost_state<Value>(exec, timer.nodes.count(), timer.checks.view);
-    adjoint = gsta::make_adjoint_state<Value>(exec, timer.nodes.count(), nodes.edges.size());
-    arc_delay = clone(exec, widened<Value>(to_vector(exec, timer.delays.arc_delay.view())));
-    slew = clone(exec, widened<Value>(to_vector(exec, timer.delays.slew.view())));
+    rows = make_adjoint_rows(exec, timer.nodes(), nodes.edges.size());
+    smooth = gsta::make_smooth_state<Value>(exec, timer.nodes().count(), nodes.graph.arc_count());
+    cost = gsta::make_smooth_cost_state<Value>(exec, timer.nodes().count(), timer.view().checks);
+    adjoint = gsta::make_adjoint_state<Value>(exec, timer.nodes().count(), nodes.edges.size());
+    arc_delay = clone(exec, widened<Value>(to_vector(exec, timer.view().arc_delay)));
+    slew = clone(exec, widened<Value>(to_vector(exec, timer.view().slew)));
   }
 
   /// Smooth arrivals and the cost of the delays as they are now.
   double find_cost() {
     propagate();
-    update_smooth_cost(exec_, timer.checks.view, timer.design.view.luts, slew.view(), smooth, settings_,
+    update_smooth_cost(exec_, timer.view().checks, timer.view().design.luts, slew.view(), smooth, settings_,
                        cost);
     return to_vector(exec_, cost.cost.view())[0];
   }

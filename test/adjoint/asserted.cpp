@@ -29,7 +29,7 @@ static gradient_check check_asserted_arrivals(std::uint64_t seeds) {
     auto const design = random_circuit(seed);
     smooth_flow<gsta::host_executor, double> flow(serial_host, design, options_of(seed).timer,
                                                   cost_options_of(seed));
-    auto const asserted = flow.timer.nodes.node_asserted.view();
+    auto const asserted = flow.timer.inputs().node_asserted;
     for (auto& at : asserted) {  // with few bits
       for (int c = 0; c < gsta::conditions; ++c) at[c] = std::round(at[c] * 64) / 64;
     }
@@ -40,7 +40,7 @@ static gradient_check check_asserted_arrivals(std::uint64_t seeds) {
         serial_host, asserted, std::as_const(flow.smooth.node_arrival).view(),
         std::as_const(flow.adjoint.node_arrival).view(), static_cast<double>(cost_options_of(seed).gamma),
         gsta::view_of(gradient));
-    auto const places = asserted_places(to_vector(serial_host, flow.timer.nodes.node_asserted.view()));
+    auto const places = asserted_places(to_vector(serial_host, flow.timer.inputs().node_asserted));
     prng random(seed + 82);
     for (int t = 0; t < 20 && !places.empty(); ++t) {
       auto const [i, c] = places[static_cast<std::size_t>(random.below(static_cast<int>(places.size())))];

@@ -50,7 +50,7 @@ void check_circuit(std::uint64_t seed, credit_tally& tally) {
   plain.update(exec);
   auto found = gsta::make_credit_gradients(exec, timer);
   gsta::find_credit_gradients(exec, timer, cost, found);
-  credits::exact_cost want(made, timer, to_vector(exec, std::as_const(plain.slacks.check_required).view()));
+  credits::exact_cost want(made, timer, to_vector(exec, plain.view().check_required));
   double const exact = want.find(cost);
   if (!std::isfinite(exact) || want.paths > 400) return;
   ++tally.circuits;
@@ -75,10 +75,10 @@ void check_circuit(std::uint64_t seed, credit_tally& tally) {
     for (int c = 0; c < gsta::conditions; ++c) {
       if (!gsta::math::is_defined(source.arrival[c])) continue;
       double sum = 0;
-      for (gsta::id n = timer.nodes.pin_begin[static_cast<std::size_t>(source.pin)];
-           n < timer.nodes.pin_begin[static_cast<std::size_t>(source.pin) + 1]; ++n) {
-        auto const tag = static_cast<std::size_t>(timer.nodes.node_tag[static_cast<std::size_t>(n)]);
-        if (!made.has_tags || timer.nodes.tags[tag].launch_edge == source.launch_edge)
+      for (gsta::id n = timer.nodes().pin_begin[static_cast<std::size_t>(source.pin)];
+           n < timer.nodes().pin_begin[static_cast<std::size_t>(source.pin) + 1]; ++n) {
+        auto const tag = static_cast<std::size_t>(timer.nodes().node_tag[static_cast<std::size_t>(n)]);
+        if (!made.has_tags || timer.nodes().tags[tag].launch_edge == source.launch_edge)
           sum += found.arrivals.asserted[static_cast<std::size_t>(n)][c];
       }
       tally.starts += sum != 0;
@@ -118,10 +118,10 @@ std::vector<gsta::per_condition<float>> by_shares(gsta::timer<gsta::host_executo
   gsta::host_executor const exec;
   auto const problem = gsta::credit_problem_of(timer, rows);
   auto adjoint = gsta::make_credit_adjoint_state(exec, problem);
-  auto lanes =
-      gsta::make_credit_state(exec, timer.nodes.count(), timer.clocks, timer.options.credit_levels_at_once);
-  gsta::propagate_credits(exec, timer.arrival_nodes(), timer.checks, timer.clocks, problem.role, timer.delays,
-                          timer.arrivals, lanes);
+  auto lanes = gsta::make_credit_state(exec, timer.nodes().count(), timer.clocks(),
+                                       timer.options().credit_levels_at_once);
+  gsta::propagate_credits(exec, timer.arrival_nodes(), timer.checks(), timer.clocks(), problem.role,
+                          timer.delays(), timer.arrivals(), lanes);
   gsta::propagate_credit_adjoint(exec, problem, gsta::view_of(share), gsta::split::late, lanes, adjoint);
   return to_vector(exec, std::as_const(adjoint.by.arc_delay).view());
 }
@@ -175,13 +175,13 @@ TEST_CASE("gradients with credits add up over checks of a cost of the caller's o
     credit_trees::circuit const made(seed, seed % 2 == 1, true);
     gsta::timer<gsta::host_executor> timer(exec, made.design, credits::credit_options_of(seed));
     timer.update(exec);
-    auto const rows = gsta::make_adjoint_rows(exec, timer.nodes, timer.arcs.edges.size());
-    std::size_t const checks = timer.checks.view.check.size();
+    auto const rows = gsta::make_adjoint_rows(exec, timer.nodes(), timer.view().arc_map.size());
+    std::size_t const checks = timer.view().checks.check.size();
     std::vector<gsta::edge_pair<float>> all(checks);
-    std::vector<gsta::per_condition<float>> sum(timer.arcs.edges.size());
+    std::vector<gsta::per_condition<float>> sum(timer.view().arc_map.size());
     prng random(seed);
     for (std::size_t i = 0; i < checks; ++i) {
-      for (int e = 0; e < 2 && is_late(timer.checks.view.check[i].kind); ++e) {
+      for (int e = 0; e < 2 && is_late(timer.view().checks.check[i].kind); ++e) {
         std::vector<gsta::edge_pair<float>> one(checks);
         one[i][e] = all[i][e] = static_cast<float>(random.between(1, 9));  // sums of whole numbers are exact
         auto const part = by_shares(timer, rows, one);
@@ -218,13 +218,13 @@ TEST_CASE("gradients with credits refuse what has none", "[adjoint][small]") {
   credit_trees::circuit const other(8, true, true);
   gsta::timer<gsta::host_executor> another(exec, other.design, credits::credit_options_of(0));
   another.update(exec);
-  REQUIRE(another.nodes.count() != timer.nodes.count());
+  REQUIRE(another.nodes().count() != timer.nodes().count());
   CHECK_THROWS_AS(gsta::find_credit_gradients(exec, another, {}, found), gsta::argument_error);
   std::size_t latched = 0;
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
     latched_circuit const circuit(seed);
     gsta::timer<gsta::host_executor> of(exec, circuit.design, credits::credit_options_of(0));
-    if (!of.checks.latches.view.any()) continue;
+    if (!of.view().latches.any()) continue;
     of.update(exec);
     auto gradients = gsta::make_credit_gradients(exec, of);
     CHECK_THROWS_AS(gsta::find_credit_gradients(exec, of, {}, gradients), gsta::argument_error);

@@ -17,7 +17,7 @@ TEST_CASE("gradient plans say that they leave credits out", "[adjoint][small]") 
     gsta::timer timer(exec, made.design, credits::credit_options_of(0));
     bool refused = false;
     try {
-      gsta::gradient_plan const plan(exec, timer);
+      auto const plan = timer.prepare_gradients(exec);
     } catch (gsta::argument_error const& error) {
       refused = std::string(error.what()).find("gsta/sta/credit_gradients.hpp") != std::string::npos;
     }

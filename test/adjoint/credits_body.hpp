@@ -32,15 +32,15 @@ class exact_cost : public credit_trees::all_paths {
   exact_cost(credit_trees::circuit const& of, gsta::timer<E> const& timer,
              std::vector<gsta::per_edge> const& required)
       : all_paths(of) {
-    convention = timer.options.credits;
-    for (std::size_t i = 0; i < timer.checks.view.check.size(); ++i) {
-      auto const& listed = timer.checks.view.check[i];
+    convention = timer.options().credits;
+    for (std::size_t i = 0; i < timer.view().checks.check.size(); ++i) {
+      auto const& listed = timer.view().checks.check[i];
       auto const& check = of.checks[static_cast<std::size_t>(listed.source)];
-      id const tag = timer.nodes.node_tag[static_cast<std::size_t>(listed.data)];
+      id const tag = timer.nodes().node_tag[static_cast<std::size_t>(listed.data)];
       for (int e = 0; e < 2; ++e) {
         if (!gsta::math::is_defined(required[i][e])) continue;
         ends_.push_back({&check, e,
-                         of.has_tags ? timer.nodes.tags[static_cast<std::size_t>(tag)].launch_edge : -1,
+                         of.has_tags ? timer.nodes().tags[static_cast<std::size_t>(tag)].launch_edge : -1,
                          static_cast<double>(required[i][e]) - captured(check)});
       }
     }

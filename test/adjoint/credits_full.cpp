@@ -5,6 +5,7 @@
 #include "test/adjoint/credits_body.hpp"
 #include "test/adjoint/full_case.hpp"
 #include "test/support/long_run.hpp"
+#include "test/support/timer_state.hpp"
 
 using namespace gsta_test;
 
@@ -39,17 +40,19 @@ struct timed_circuit {
 
   void update(host_timer& timer) const {
     if (!has_stars) return timer.update(serial_host);
-    update_star_wires(serial_host, timer.design.view, stars(), timer.wires, {timer.options.delays.wires, {}});
+    update_star_wires(serial_host, timer.view().design, stars(), state_of(timer).wires,
+                      {timer.options().delays.wires, {}});
     if (options.delays.model == gsta::cell_model::effective) {
-      propagate(serial_host, timer.pins(), timer.arrival_nodes(), timer.effective_model(), timer.delays,
-                timer.arrivals);
+      propagate(serial_host, timer.pins(), timer.arrival_nodes(), timer.effective_model(),
+                state_of(timer).delays, state_of(timer).arrivals);
     } else {
-      propagate(serial_host, timer.pins(), timer.arrival_nodes(), timer.delay_model_of(), timer.delays,
-                timer.arrivals);
+      propagate(serial_host, timer.pins(), timer.arrival_nodes(), timer.delay_model_of(),
+                state_of(timer).delays, state_of(timer).arrivals);
     }
     timer.update_credits(serial_host);
-    update_required(serial_host, timer.arrival_nodes(), timer.checked_against(), timer.design.view.luts,
-                    timer.delays, timer.arrivals, timer.slacks, options.capture);
+    update_required(serial_host, timer.arrival_nodes(), timer.checked_against(), timer.view().design.luts,
+                    state_of(timer).delays, state_of(timer).arrivals, state_of(timer).slacks,
+                    options.capture);
   }
   double find(bool with_credits = true) const {
     gsta::timer_options with = options;
@@ -116,7 +119,7 @@ void check_circuit(std::uint64_t seed, full_tally& tally, gsta::cell_model model
   timed_circuit of(seed, model);
   host_timer timer(serial_host, of.design, of.options);
   of.update(timer);
-  if (timer.clocks.view.credit_levels < 2) return;
+  if (timer.view().clock_tree.credit_levels < 2) return;
   auto found = gsta::make_credit_gradients(serial_host, timer, of.has_stars);
   gsta::find_credit_gradients(serial_host, timer, of.cost, found, of.stars());
   if (!std::isfinite(found.cost) || found.cost == 0) return;
@@ -189,7 +192,7 @@ TEST_CASE("gradients with credits of every pair of clock paths are refused where
     options.credits = gsta::common_path::by_edge;
     host_timer timer(serial_host, design, options);
     timer.update(serial_host);
-    if (timer.clocks.reconvergence.view.pair.empty() || timer.checks.latches.view.any()) continue;
+    if (timer.clocks().reconvergence.view.pair.empty() || timer.view().latches.any()) continue;
     ++refused;
     auto found = gsta::make_credit_gradients(serial_host, timer);
     CHECK_THROWS_AS(gsta::find_credit_gradients(serial_host, timer, {}, found), gsta::argument_error);

@@ -5,6 +5,7 @@
 #include "test/adjoint/effective_body.hpp"
 #include "test/support/backends.hpp"
 #include "test/support/long_run.hpp"
+#include "test/support/timer_state.hpp"
 
 using namespace gsta_test;
 
@@ -103,7 +104,7 @@ TEST_CASE("delays by effective capacitances in double are those of the update", 
     flow.find_cost();
     for (std::size_t p = 0; p < flow.delays.slew.size(); ++p) {
       for (int c = 0; c < gsta::conditions; ++c) {
-        double const want = timer.delays.slew[p][c], got = flow.delays.slew[p][c];
+        double const want = timer.view().slew[p][c], got = flow.delays.slew[p][c];
         CAPTURE(seed, p, c, want, got);
         if (!std::isfinite(want) || !std::isfinite(got)) {
           REQUIRE(std::isfinite(want) == std::isfinite(got));
@@ -122,14 +123,15 @@ TEST_CASE("what takes no slopes of stages refuses effective capacitances", "[adj
   host_timer timer(serial_host, design, effective_options(5));
   timer.update(serial_host);
   gsta::value_model<gsta::memory_space::host, gsta::wire_view<gsta::memory_space::host>> const model{
-      timer.design.view, view_of(timer.wires), timer.options.delays};
-  std::size_t const pins = timer.design.view.pin_count(), arcs = timer.arcs.edges.size(),
-                    wires = timer.design.view.net_arc_count(), nets = timer.design.view.nets.driver.size();
-  auto const arrivals = gsta::make_adjoint_state(serial_host, timer.nodes.count(), arcs);
+      timer.view().design, view_of(timer.wires()), timer.options().delays};
+  std::size_t const pins = timer.view().design.pin_count(), arcs = timer.view().arc_map.size(),
+                    wires = timer.view().design.net_arc_count(),
+                    nets = timer.view().design.nets.driver.size();
+  auto const arrivals = gsta::make_adjoint_state(serial_host, timer.nodes().count(), arcs);
   auto adjoint = gsta::make_delay_adjoint_state(serial_host, pins, arcs, wires);
-  auto slopes = gsta::make_effective_slopes(serial_host, timer.design.view);
+  auto slopes = gsta::make_effective_slopes(serial_host, timer.view().design);
   auto values = gsta::make_delay_values<float>(serial_host, pins, arcs);
-  auto const slew = std::as_const(timer.delays).slew.view();
+  auto const slew = timer.view().slew;
   using gsta::argument_error;
   CHECK_THROWS_AS(propagate_delay_values(serial_host, timer.pins(), model, values), argument_error);
   CHECK_THROWS_AS(
@@ -137,16 +139,16 @@ TEST_CASE("what takes no slopes of stages refuses effective capacitances", "[adj
       argument_error);
   CHECK_THROWS_AS(find_exchange_gains<float>(serial_host, model, slew, arrivals, adjoint, {}, {}, {}),
                   argument_error);
-  auto found = gsta::make_slope_state(serial_host, timer.graph.view.arc_count());
+  auto found = gsta::make_slope_state(serial_host, timer.view().graph.arc_count());
   CHECK_THROWS_AS(gsta::find_slopes(serial_host, timer.pins(), model, slew, {}, found), argument_error);
   find_effective_slopes<float>(serial_host, timer.pins(), model, slew, slopes);
   CHECK_THROWS_AS(  // no place for pi models
       propagate_delay_adjoint<float>(serial_host, timer.pins(), model, slew, arrivals, {}, slopes, adjoint),
       argument_error);
-  auto trees = gsta::make_tree_adjoint_state(serial_host, timer.design.view);
+  auto trees = gsta::make_tree_adjoint_state(serial_host, timer.view().design);
   CHECK_THROWS_AS(
-      propagate_tree_adjoint(serial_host, timer.graph.view, timer.design.view, timer.rc.forest.view,
-                             {gsta::wire_slew::reduce, {}}, timer.trees, adjoint, trees),
+      propagate_tree_adjoint(serial_host, timer.view().graph, timer.view().design, timer.view().forest,
+                             {gsta::wire_slew::reduce, {}}, state_of(timer).trees, adjoint, trees),
       argument_error);
   adjoint = gsta::make_delay_adjoint_state(serial_host, pins, arcs, wires, nets);
   auto tables = model;

@@ -3,6 +3,7 @@
 #include <gsta/adjoint/effective.hpp>
 
 #include "test/adjoint/full_case.hpp"
+#include "test/support/timer_state.hpp"
 
 namespace gsta_test {
 
@@ -17,8 +18,10 @@ struct effective_gradients {
 template <class E>
 void update_effective(E const& exec, gsta::timer<E>& timer, gsta::star_view<E::space> const& star) {
   if (star.pin_x.empty()) return timer.update(exec);
-  update_star_wires(exec, timer.design.view, star, timer.wires, {timer.options.delays.wires, {}});
-  propagate(exec, timer.pins(), timer.arrival_nodes(), timer.effective_model(), timer.delays, timer.arrivals);
+  update_star_wires(exec, timer.view().design, star, state_of(timer).wires,
+                    {timer.options().delays.wires, {}});
+  propagate(exec, timer.pins(), timer.arrival_nodes(), timer.effective_model(), state_of(timer).delays,
+            state_of(timer).arrivals);
 }
 
 template <class E>
@@ -36,22 +39,22 @@ effective_gradients effective_on(E const& exec, gsta::flat_design const& design,
     star = {x.view(), y.view(), places->resistance, places->capacitance, ideal.view()};
   }
   update_effective(exec, timer, star);
-  auto const& view = timer.design.view;
-  std::size_t const pins = view.pin_count(), wires = view.net_arc_count(), arcs = timer.arcs.edges.size();
-  auto const rows = make_adjoint_rows(exec, timer.nodes, arcs);
-  auto smooth = gsta::make_smooth_state(exec, timer.nodes.count(), timer.nodes.graph.view.arc_count());
-  auto cost = gsta::make_smooth_cost_state(exec, timer.nodes.count(), timer.checks.view);
-  auto by_arrival = gsta::make_adjoint_state(exec, timer.nodes.count(), arcs);
+  auto const& view = timer.view().design;
+  std::size_t const pins = view.pin_count(), wires = view.net_arc_count(), arcs = timer.view().arc_map.size();
+  auto const rows = make_adjoint_rows(exec, timer.nodes(), arcs);
+  auto smooth = gsta::make_smooth_state(exec, timer.nodes().count(), timer.view().node_graph.arc_count());
+  auto cost = gsta::make_smooth_cost_state(exec, timer.nodes().count(), timer.view().checks);
+  auto by_arrival = gsta::make_adjoint_state(exec, timer.nodes().count(), arcs);
   auto by_delay = gsta::make_delay_adjoint_state(exec, pins, arcs, wires, view.nets.driver.size());
   auto slopes = gsta::make_effective_slopes(exec, view);
   gsta::buffer<gsta::per_condition<float>, E::space> seed(exec, pins);
-  gsta::value_model<E::space, gsta::wire_view<E::space>> const model{view, view_of(timer.wires),
-                                                                     timer.options.delays};
-  auto const slew = std::as_const(timer.delays).slew.view();
-  propagate_smooth(exec, timer.arrival_nodes(), timer.delays.arc_delay.view(), settings.gamma, smooth);
-  update_smooth_cost(exec, timer.checks.view, view.luts, slew, smooth, settings, cost);
+  gsta::value_model<E::space, gsta::wire_view<E::space>> const model{view, view_of(timer.wires()),
+                                                                     timer.options().delays};
+  auto const slew = timer.view().slew;
+  propagate_smooth(exec, timer.arrival_nodes(), timer.view().arc_delay, settings.gamma, smooth);
+  update_smooth_cost(exec, timer.view().checks, view.luts, slew, smooth, settings, cost);
   propagate_adjoint(exec, timer.arrival_nodes(), rows.view, smooth, cost.node_arrival.view(), by_arrival);
-  find_slew_seed(exec, timer.checks.view, view.luts, rows.view, slew, settings, cost, seed.view());
+  find_slew_seed(exec, timer.view().checks, view.luts, rows.view, slew, settings, cost, seed.view());
   find_effective_slopes<float>(exec, timer.pins(), model, slew, slopes);
   propagate_delay_adjoint<float>(exec, timer.pins(), model, slew, by_arrival, seed.view(), slopes, by_delay);
   effective_gradients g;
@@ -69,7 +72,8 @@ effective_gradients effective_on(E const& exec, gsta::flat_design const& design,
   }
   if (places != nullptr) {
     auto stars = gsta::make_star_adjoint_state(exec, pins, wires);
-    propagate_star_adjoint(exec, timer.graph.view, view, star, timer.options.delays.wires, by_delay, stars);
+    propagate_star_adjoint(exec, timer.view().graph, view, star, timer.options().delays.wires, by_delay,
+                           stars);
     g.pin_load = to_vector(exec, stars.pin_load.view());
     g.x = to_vector(exec, stars.x.view());
     g.y = to_vector(exec, stars.y.view());
@@ -77,9 +81,9 @@ effective_gradients effective_on(E const& exec, gsta::flat_design const& design,
     g.nodes = to_vector(exec, stars.capacitance.view());
   } else {
     auto trees = gsta::make_tree_adjoint_state(exec, view);
-    propagate_tree_adjoint(exec, timer.graph.view, view, timer.rc.forest.view,
-                           {timer.options.delays.wires, timer.options.delays.unreached}, timer.trees,
-                           by_delay, trees);
+    propagate_tree_adjoint(exec, timer.view().graph, view, timer.view().forest,
+                           {timer.options().delays.wires, timer.options().delays.unreached},
+                           state_of(timer).trees, by_delay, trees);
     g.pin_load = to_vector(exec, trees.pin_load.view());
     g.edges = to_vector(exec, trees.resistance.view());
     g.nodes = to_vector(exec, trees.capacitance.view());

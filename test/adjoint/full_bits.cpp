@@ -3,6 +3,7 @@
 #include "test/adjoint/full_body.hpp"
 #include "test/slack/slack_body.hpp"
 #include "test/support/backends.hpp"
+#include "test/support/timer_state.hpp"
 
 using namespace gsta_test;
 
@@ -47,26 +48,27 @@ TEST_CASE("wires and delays in float have the bits of the ordinary update", "[ad
     for (bool const star : {false, true}) {
       gsta::timer<gsta::host_executor> timer(serial_host, design, options_of(seed).timer);
       full_flow<gsta::host_executor, float> flow(
-          serial_host, timer, timer.design.view,
+          serial_host, timer, timer.view().design,
           star ? places.view() : gsta::star_view<gsta::memory_space::host>{}, cost_options_of(seed));
       flow.find_cost();
       if (star) {
-        update_star_wires(serial_host, timer.design.view, places.view(), timer.wires, flow.wire_options());
-        propagate_delays(serial_host, timer.pins(), timer.delay_model_of(), timer.delays);
+        update_star_wires(serial_host, timer.view().design, places.view(), state_of(timer).wires,
+                          flow.wire_options());
+        propagate_delays(serial_host, timer.pins(), timer.delay_model_of(), state_of(timer).delays);
       } else {
         timer.update(serial_host);
       }
       static_assert(sizeof(gsta::wire_answer) == sizeof(gsta::wire_values<float>));
       std::vector<gsta::wire_values<float>> answers(flow.wires.sink.size());
-      std::memcpy(static_cast<void*>(answers.data()), timer.wires.sink.data(),
+      std::memcpy(static_cast<void*>(answers.data()), timer.view().wire.data(),
                   answers.size() * sizeof(gsta::wire_answer));
       result.arrays("wire", to_vector(serial_host, flow.wires.sink.view()), answers);
       result.arrays("load", to_vector(serial_host, flow.wires.load.view()),
-                    to_vector(serial_host, timer.wires.load.view()));
+                    to_vector(serial_host, timer.view().load));
       result.arrays("slew", to_vector(serial_host, flow.delays.slew.view()),
-                    to_vector(serial_host, timer.delays.slew.view()));
+                    to_vector(serial_host, timer.view().slew));
       result.arrays("delay", to_vector(serial_host, flow.delays.arc_delay.view()),
-                    to_vector(serial_host, timer.delays.arc_delay.view()));
+                    to_vector(serial_host, timer.view().arc_delay));
       CAPTURE(seed, star, result.report());
       REQUIRE(result.failed == 0);
     }
@@ -80,19 +82,19 @@ TEST_CASE("full gradients from the states of the ordinary update are the same", 
     auto const design = random_circuit(seed);
     gsta::timer<gsta::host_executor> timer(serial_host, design, options_of(seed).timer);
     timer.update(serial_host);
-    full_flow<gsta::host_executor, float> flow(serial_host, timer, timer.design.view, {},
+    full_flow<gsta::host_executor, float> flow(serial_host, timer, timer.view().design, {},
                                                cost_options_of(seed));
     flow.find_cost();
     flow.find_gradients();
-    auto delays = gsta::make_delay_adjoint_state(serial_host, design.pin_load.size(), timer.arcs.edges.size(),
-                                                 design.net_sink.size());
+    auto delays = gsta::make_delay_adjoint_state(serial_host, design.pin_load.size(),
+                                                 timer.view().arc_map.size(), design.net_sink.size());
     gsta::value_model<gsta::memory_space::host, gsta::wire_view<gsta::memory_space::host>> const model{
-        timer.design.view, view_of(timer.wires), timer.options.delays};
-    propagate_delay_adjoint(serial_host, timer.pins(), model, timer.delays.slew.view(), flow.arrival_adjoint,
+        timer.view().design, view_of(timer.wires()), timer.options().delays};
+    propagate_delay_adjoint(serial_host, timer.pins(), model, timer.view().slew, flow.arrival_adjoint,
                             flow.seed.view(), delays);
-    auto trees = gsta::make_tree_adjoint_state(serial_host, timer.design.view);
-    propagate_tree_adjoint(serial_host, timer.graph.view, timer.design.view, timer.rc.forest.view,
-                           flow.wire_options(), timer.trees, delays, trees);
+    auto trees = gsta::make_tree_adjoint_state(serial_host, timer.view().design);
+    propagate_tree_adjoint(serial_host, timer.view().graph, timer.view().design, timer.view().forest,
+                           flow.wire_options(), state_of(timer).trees, delays, trees);
     result.arrays("slew", to_vector(serial_host, delays.slew.view()),
                   to_vector(serial_host, flow.delay_adjoint.slew.view()));
     result.arrays("resistance", to_vector(serial_host, trees.resistance.view()),

@@ -35,7 +35,7 @@ full_gradients<Value> full_of(E const& exec, gsta::flat_design const& design, st
   placed<E> const places(exec, random_places(seed, design));
   gsta::timer<E> const timer(exec, design, options_of(seed).timer);
   auto const stars = star ? places.view() : gsta::star_view<E::space>{};
-  full_flow<E, Value> flow(exec, timer, timer.design.view, stars, cost_options_of(seed));
+  full_flow<E, Value> flow(exec, timer, timer.view().design, stars, cost_options_of(seed));
   full_gradients<Value> g;
   g.cost = {flow.find_cost()};
   flow.find_gradients();

@@ -38,13 +38,13 @@ class full_flow {
             gsta::star_view<space> const& star, gsta::smooth_cost_options const& settings)
       : exec_(exec), timer_(timer), settings_(settings), design_view(design), star_view(star) {
     std::size_t const pins = design.pin_count(), wires_count = design.net_arc_count();
-    std::size_t const arcs = timer.arcs.edges.size(), nodes = timer.nodes.count();
-    rows = make_adjoint_rows(exec, timer.nodes, arcs);
+    std::size_t const arcs = timer.view().arc_map.size(), nodes = timer.nodes().count();
+    rows = make_adjoint_rows(exec, timer.nodes(), arcs);
     trees = gsta::make_tree_values<Value>(exec, design.rc.capacitance.size());
     wires = gsta::make_wire_values<Value>(exec, pins, wires_count, design.nets.driver.size());
     delays = gsta::make_delay_values<Value>(exec, pins, arcs);
-    smooth = gsta::make_smooth_state<Value>(exec, nodes, timer.nodes.graph.view.arc_count());
-    cost = gsta::make_smooth_cost_state<Value>(exec, nodes, timer.checks.view);
+    smooth = gsta::make_smooth_state<Value>(exec, nodes, timer.view().node_graph.arc_count());
+    cost = gsta::make_smooth_cost_state<Value>(exec, nodes, timer.view().checks);
     arrival_adjoint = gsta::make_adjoint_state<Value>(exec, nodes, arcs);
     seed = gsta::buffer<four, space>(exec, pins);
     delay_adjoint =
@@ -61,12 +61,12 @@ class full_flow {
     if (is_star()) {
       update_star_values(exec_, design_view, star_view, options().wires, wires);
     } else {
-      update_tree_values(exec_, design_view, timer_.rc.forest.view, wire_options(), trees, wires);
+      update_tree_values(exec_, design_view, timer_.view().forest, wire_options(), trees, wires);
     }
     find_delays();
     propagate_smooth(exec_, timer_.arrival_nodes(), delays.arc_delay.view(),
                      static_cast<Value>(settings_.gamma), smooth);
-    update_smooth_cost(exec_, timer_.checks.view, design_view.luts, delays.slew.view(), smooth, settings_,
+    update_smooth_cost(exec_, timer_.view().checks, design_view.luts, delays.slew.view(), smooth, settings_,
                        cost);
     return to_vector(exec_, cost.cost.view())[0];
   }
@@ -79,7 +79,7 @@ class full_flow {
   }
 
   void find_gradients() {
-    find_slew_seed(exec_, timer_.checks.view, design_view.luts, rows.view, delays.slew.view(), settings_,
+    find_slew_seed(exec_, timer_.view().checks, design_view.luts, rows.view, delays.slew.view(), settings_,
                    cost, seed.view());
     find_gradients(cost.node_arrival.view(), seed.view());
   }
@@ -96,18 +96,18 @@ class full_flow {
                               delay_adjoint);
     }
     if (is_star()) {
-      propagate_star_adjoint(exec_, timer_.graph.view, design_view, star_view, options().wires, delay_adjoint,
-                             star_adjoint);
+      propagate_star_adjoint(exec_, timer_.view().graph, design_view, star_view, options().wires,
+                             delay_adjoint, star_adjoint);
     } else {
-      propagate_tree_adjoint(exec_, timer_.graph.view, design_view, timer_.rc.forest.view, wire_options(),
+      propagate_tree_adjoint(exec_, timer_.view().graph, design_view, timer_.view().forest, wire_options(),
                              trees, delay_adjoint, tree_adjoint);
     }
   }
 
-  gsta::delay_options const& options() const { return timer_.options.delays; }
+  gsta::delay_options const& options() const { return timer_.options().delays; }
   gsta::wire_options wire_options() const { return {options().wires, options().unreached}; }
   gsta::delay_problem<space> pins() const {
-    return {timer_.graph.view, &timer_.order, timer_.arcs.edges.view(), design_view.asserted_slew};
+    return {timer_.view().graph, &timer_.order(), timer_.view().arc_map, design_view.asserted_slew};
   }
   gsta::value_model<space, gsta::wire_values_view<space, Value>> model() const {
     return {design_view, wires.view(), options()};

@@ -98,7 +98,7 @@ row_gradients gradients_of(latch_row const& made, float gamma = 0.01f) {
   timer.update(serial_host);
   gradient_check check;
   auto const run = [&](gsta::split side) {
-    double_latches flow(serial_host, timer, timer.design.view, {gsta::smooth_goal::total, side, gamma});
+    double_latches flow(serial_host, timer, timer.view().design, {gsta::smooth_goal::total, side, gamma});
     flow.find_cost();
     flow.find_gradients();
     REQUIRE(flow.settled);
@@ -138,7 +138,7 @@ row_gradients gradients_of(latch_row const& made, float gamma = 0.01f) {
   g.open_second = late(made.open_second);
   g.hold_first = both(early, made.to_first, 0);
   if (made.back != gsta::none) g.back = late(made.back);
-  g.loops = timer.nodes.opened_loops;
+  g.loops = timer.nodes().opened_loops;
   return g;
 }
 
@@ -199,17 +199,17 @@ TEST_CASE("a loop that gains little each turn ends where its latches close, smoo
   latch_row const made(60, 42, 350, 42.002f);
   host_timer timer(serial_host, made.design);
   timer.update(serial_host);
-  CHECK(!timer.latches_settled);
+  CHECK(!timer.view().latches_settled);
   // The register's data and the loop's own go round it in turns: both latches end at the closing edge, 45
   // from the opening one, not one at where the other wave was.
   for (auto const& latch : made.design.latches) {
-    for (id n = timer.nodes.pin_begin[latch.departs]; n < timer.nodes.pin_begin[latch.departs + 1]; ++n) {
+    for (id n = timer.nodes().pin_begin[latch.departs]; n < timer.nodes().pin_begin[latch.departs + 1]; ++n) {
       CAPTURE(latch.departs, n);
-      CHECK(timer.arrivals.node_arrival[n][gsta::condition(gsta::split::late, gsta::edge::rise)] == 45);
+      CHECK(timer.view().node_arrival[n][gsta::condition(gsta::split::late, gsta::edge::rise)] == 45);
     }
   }
   float const worst = timer.summary(serial_host, gsta::split::late).worst_slack;
-  latched_flow<gsta::host_executor, float> flow(serial_host, timer, timer.design.view,
+  latched_flow<gsta::host_executor, float> flow(serial_host, timer, timer.view().design,
                                                 {gsta::smooth_goal::worst, gsta::split::late, 1e-6f});
   CHECK(std::abs(flow.find_cost() + static_cast<double>(worst)) < 0.01);
   CHECK(!flow.settled);

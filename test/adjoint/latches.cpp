@@ -67,13 +67,13 @@ linear_result check_delays(std::uint64_t first, std::uint64_t last, bool loops) 
     latch_circuits::builder const built(random, loops);
     host_timer timer(serial_host, built.made.design);
     timer.update(serial_host);
-    double_latches flow(serial_host, timer, timer.design.view, latch_options(seed));
+    double_latches flow(serial_host, timer, timer.view().design, latch_options(seed));
     for (auto& delay : flow.delays.arc_delay.view()) {  // no two times are the same
       for (int c = 0; c < gsta::conditions; ++c) delay[c] += random.real(-1, 1);
     }
     if (!std::isfinite(flow.find_cost())) continue;
     flow.find_gradients();
-    result.looping += timer.nodes.opened_loops > 0;
+    result.looping += timer.nodes().opened_loops > 0;
     if (!flow.settled) {
       ++result.restless;
       continue;
@@ -124,9 +124,9 @@ TEST_CASE("smooth costs through latches approach the exact figures as gamma appr
     for (auto const side : {gsta::split::early, gsta::split::late}) {
       auto const exact = timer.summary(serial_host, side);
       if (!std::isfinite(exact.worst_slack)) continue;  // nothing arrives where something is required
-      latched_flow<gsta::host_executor, float> total(serial_host, timer, timer.design.view,
+      latched_flow<gsta::host_executor, float> total(serial_host, timer, timer.view().design,
                                                      {gsta::smooth_goal::total, side, 1e-6f});
-      latched_flow<gsta::host_executor, float> worst(serial_host, timer, timer.design.view,
+      latched_flow<gsta::host_executor, float> worst(serial_host, timer, timer.view().design,
                                                      {gsta::smooth_goal::worst, side, 1e-6f});
       CAPTURE(seed, loops, static_cast<int>(side), exact.tns, exact.worst_slack);
       CHECK(std::abs(total.find_cost() + exact.tns) <= 1e-3 * static_cast<double>(exact.violations + 1));
@@ -134,7 +134,7 @@ TEST_CASE("smooth costs through latches approach the exact figures as gamma appr
       CHECK((total.settled && worst.settled));
       violated += static_cast<std::size_t>(exact.violations);
     }
-    looping += timer.nodes.opened_loops > 0;
+    looping += timer.nodes().opened_loops > 0;
   }
   CHECK(violated > 300);
   CHECK(looping > 60);
@@ -199,7 +199,7 @@ full_latch_result check_full(std::uint64_t seeds, gsta::cell_model model = gsta:
     if (!std::isfinite(flow.find_cost())) continue;
     flow.find_full_gradients();
     result.latches += design.latches.size();
-    result.looping += timer.nodes.opened_loops > 0;
+    result.looping += timer.nodes().opened_loops > 0;
     if (!flow.settled) {
       ++result.restless;
       continue;
@@ -278,16 +278,16 @@ TEST_CASE("delays through latches in float have the bits of the update", "[adjoi
     latched_circuit const made(seed, 150);
     host_timer timer(serial_host, made.design, options_of(seed).timer);
     timer.update(serial_host);
-    latched_flow<gsta::host_executor, float> const flow(serial_host, timer, timer.design.view, {});
-    auto const arcs = timer.checks.latches.view.arc;
+    latched_flow<gsta::host_executor, float> const flow(serial_host, timer, timer.view().design, {});
+    auto const arcs = timer.view().latches.arc;
     std::vector<gsta::per_condition<float>> got, want;
     for (std::size_t i = 0; i < arcs.size(); ++i) {
       got.push_back(flow.delays.arc_delay[static_cast<std::size_t>(arcs[i])]);
-      want.push_back(timer.delays.arc_delay[static_cast<std::size_t>(arcs[i])]);
+      want.push_back(timer.view().arc_delay[static_cast<std::size_t>(arcs[i])]);
     }
     result.arrays("delays", got, want);
     result.arrays("slews", to_vector(serial_host, flow.delays.slew.view()),
-                  to_vector(serial_host, timer.delays.slew.view()));
+                  to_vector(serial_host, timer.view().slew));
     CAPTURE(seed, result.report());
     REQUIRE(result.failed == 0);
   }

@@ -22,14 +22,14 @@ class latched_flow {
                gsta::smooth_cost_options const& settings)
       : exec_(exec), timer_(timer), settings_(settings), design_view(design) {
     std::size_t const pins = design.pin_count(), wires_count = design.net_arc_count();
-    std::size_t const arcs = timer.arcs.edges.size(), nodes = timer.nodes.count();
-    rows = make_adjoint_rows(exec, timer.nodes, arcs);
+    std::size_t const arcs = timer.view().arc_map.size(), nodes = timer.nodes().count();
+    rows = make_adjoint_rows(exec, timer.nodes(), arcs);
     trees = gsta::make_tree_values<Value>(exec, design.rc.capacitance.size());
     wires = gsta::make_wire_values<Value>(exec, pins, wires_count, design.nets.driver.size());
     delays = gsta::make_delay_values<Value>(exec, pins, arcs);
-    smooth = gsta::make_smooth_state<Value>(exec, nodes, timer.nodes.graph.view.arc_count());
+    smooth = gsta::make_smooth_state<Value>(exec, nodes, timer.view().node_graph.arc_count());
     latches = gsta::make_smooth_latch_state<Value>(exec, problem());
-    cost = gsta::make_smooth_cost_state<Value>(exec, nodes, timer.checks.view);
+    cost = gsta::make_smooth_cost_state<Value>(exec, nodes, timer.view().checks);
     adjoint = gsta::make_adjoint_state<Value>(exec, nodes, arcs);
     seed = gsta::buffer<four, space>(exec, pins);
     delay_adjoint =
@@ -40,17 +40,17 @@ class latched_flow {
   }
 
   void find_delays() {
-    update_tree_values(exec_, design_view, timer_.rc.forest.view, wire_options(), trees, wires);
-    auto const& latches_at = timer_.checks.latches.view;
+    update_tree_values(exec_, design_view, timer_.view().forest, wire_options(), trees, wires);
+    auto const& latches_at = timer_.view().latches;
     if constexpr (std::is_same_v<Value, double>) {
       if (is_effective()) {
         propagate_delay_values(exec_, pins(), model(), delays, stages);
-        update_latch_delay_values(exec_, latches_at, timer_.arcs.edges.view(), model(), delays, stages);
+        update_latch_delay_values(exec_, latches_at, timer_.view().arc_map, model(), delays, stages);
         return;
       }
     }
     propagate_delay_values(exec_, pins(), model(), delays);
-    update_latch_delay_values(exec_, latches_at, timer_.arcs.edges.view(), model(), delays);
+    update_latch_delay_values(exec_, latches_at, timer_.view().arc_map, model(), delays);
   }
 
   /// The cost of the arc delays as they are now.
@@ -73,7 +73,7 @@ class latched_flow {
   void find_full_gradients() {
     find_gradients();
     find_slew_seed(exec_, problem(), rows.view, delays.slew.view(), settings_, cost, latches, seed.view());
-    auto const arcs = timer_.checks.latches.view.arc;
+    auto const arcs = timer_.view().latches.arc;
     if (is_effective()) {
       find_effective_slopes(exec_, pins(), model(), delays.slew.view(), stages, arcs);
       add_latch_slew_seed(exec_, problem(), stages, rows.view, delays.slew.view(), latches, adjoint,
@@ -86,20 +86,20 @@ class latched_flow {
       propagate_delay_adjoint(exec_, pins(), model(), delays.slew.view(), adjoint, seed.view(), delay_adjoint,
                               arcs);
     }
-    propagate_tree_adjoint(exec_, timer_.graph.view, design_view, timer_.rc.forest.view, wire_options(),
+    propagate_tree_adjoint(exec_, timer_.view().graph, design_view, timer_.view().forest, wire_options(),
                            trees, delay_adjoint, tree_adjoint);
   }
 
   gsta::latch_problem<space> problem() const {
-    return latch_problem_of(timer_.nodes, timer_.checks, timer_.arcs.edges.view(), design_view.luts);
+    return latch_problem_of(timer_.nodes(), timer_.checks(), timer_.view().arc_map, design_view.luts);
   }
 
  private:
   bool is_effective() const { return options().model == gsta::cell_model::effective; }
-  gsta::delay_options const& options() const { return timer_.options.delays; }
+  gsta::delay_options const& options() const { return timer_.options().delays; }
   gsta::wire_options wire_options() const { return {options().wires, options().unreached}; }
   gsta::delay_problem<space> pins() const {
-    return {timer_.graph.view, &timer_.order, timer_.arcs.edges.view(), design_view.asserted_slew};
+    return {timer_.view().graph, &timer_.order(), timer_.view().arc_map, design_view.asserted_slew};
   }
   gsta::value_model<space, gsta::wire_values_view<space, Value>> model() const {
     return {design_view, wires.view(), options()};
@@ -215,7 +215,7 @@ latched_gradients latched_on(E const& exec, flat_design const& design, gsta::tim
                              gsta::smooth_cost_options const& cost) {
   gsta::timer<E> timer(exec, design, options);
   timer.update(exec);
-  latched_flow<E, float> flow(exec, timer, timer.design.view, cost);
+  latched_flow<E, float> flow(exec, timer, timer.view().design, cost);
   latched_gradients g;
   g.cost = {flow.find_cost()};
   flow.find_full_gradients();
@@ -229,7 +229,7 @@ latched_gradients latched_on(E const& exec, flat_design const& design, gsta::tim
                to_vector(exec, flow.tree_adjoint.capacitance.view())};
   g.departs = to_vector(exec, flow.latches.departs.view());
   g.settled = flow.settled;
-  g.loops = timer.nodes.opened_loops;
+  g.loops = timer.nodes().opened_loops;
   return g;
 }
 

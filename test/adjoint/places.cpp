@@ -22,7 +22,7 @@ template <class Value>
 std::vector<Value> place_gradients(full_flow<gsta::host_executor, Value> const& flow,
                                    gsta::tree_locations_view<gsta::memory_space::host> const& topology,
                                    random_places const& places) {
-  auto const& forest = flow.timer().rc.forest.view;
+  auto const& forest = flow.timer().view().forest;
   gsta::buffer<Value, gsta::memory_space::host> by_length(serial_host, flow.tree_adjoint.resistance.size());
   find_length_gradients(serial_host, forest, moving_wires, flow.tree_adjoint, by_length.view());
   auto state = gsta::make_location_adjoint_state<Value>(serial_host, places.x.size(), topology.x_pin.size());
@@ -50,7 +50,7 @@ static gradient_check check_place_gradients(std::uint64_t seeds,
     options.delays.model = model;
     options.delays.effective = {16, 12, 12, gsta::ceff_precision::in_double};
     host_timer const timer(serial_host, design, options);
-    place(design, topology.view, timer.rc.forest.view, places);
+    place(design, topology.view, timer.view().forest, places);
     double_flow flow(serial_host, timer, design.view(), {}, cost_options_of(seed));
     if (!std::isfinite(flow.find_cost())) continue;
     flow.find_gradients();
@@ -64,7 +64,7 @@ static gradient_check check_place_gradients(std::uint64_t seeds,
       float const before = at;
       check.differ("place", i, 0, gradient[i], before, 1.0 / 32, [&](double to) {
         at = static_cast<float>(to);
-        place(design, topology.view, timer.rc.forest.view, places);
+        place(design, topology.view, timer.view().forest, places);
         return flow.find_cost();
       });
       at = before;

@@ -48,8 +48,8 @@ moved_gradients moved_on(E const& exec, std::uint64_t seed, int pins = 0) {
   auto const x_pin = clone(exec, shape.x_pin), y_pin = clone(exec, shape.y_pin);
   auto const topology = make_tree_locations(exec, x_pin.view(), y_pin.view(), places.x.size());
   gsta::timer<E> const timer(exec, design, options_of(seed).timer);
-  auto const& forest = timer.rc.forest.view;
-  gsta::flat_view<S> view = timer.design.view;
+  auto const& forest = timer.view().forest;
+  gsta::flat_view<S> view = timer.view().design;
   gsta::buffer<float, S> length(exec, view.rc.resistance.size());
   auto resistance = clone(exec, view.rc.resistance), capacitance = clone(exec, view.rc.capacitance);
   find_tree_lengths(exec, view.rc, topology.view, x.view(), y.view(), length.view());

@@ -2,6 +2,7 @@
 #include <vector>
 
 #include "test/adjoint/places_body.hpp"
+#include "test/support/timer_state.hpp"
 
 using namespace gsta_test;
 using gsta::host_executor;
@@ -91,7 +92,7 @@ TEST_CASE("gradients through trees refuse arrays of another size, whichever it i
   refused(flow.tree_adjoint.resistance, gradients);
   gsta::buffer<double, gsta::memory_space::host> length(serial_host, design.rc_resistance.size());
   auto const lengths = [&] {
-    find_length_gradients(serial_host, timer.rc.forest.view, moving_wires, flow.tree_adjoint, length.view());
+    find_length_gradients(serial_host, timer.view().forest, moving_wires, flow.tree_adjoint, length.view());
   };
   lengths();
   refused(length, lengths);
@@ -105,7 +106,7 @@ TEST_CASE("gradients of wires that are reduced need a place for pi models", "[pr
     host_timer timer(serial_host, design, options_of(4).timer);
     auto const star = stars ? places.view() : decltype(places.view()){};
     double_flow flow(serial_host, timer, design.view(), star, cost_options_of(4));
-    timer.options.delays.wires = gsta::wire_slew::reduce;
+    state_of(timer).options.delays.wires = gsta::wire_slew::reduce;
     flow.find_cost();
     flow.find_gradients();
     flow.wires.pi = {};
@@ -130,7 +131,7 @@ TEST_CASE("with tables reduced wires have the gradients of those that keep slews
     auto const loads = to_vector(serial_host, kept.wires.load.view());
     auto const resistance = to_vector(serial_host, trees.resistance.view());
     auto const capacitance = to_vector(serial_host, trees.capacitance.view());
-    timer.options.delays.wires = gsta::wire_slew::reduce;
+    state_of(timer).options.delays.wires = gsta::wire_slew::reduce;
     double_flow reduced(serial_host, timer, design.view(), {}, cost_options_of(seed));
     reduced.find_cost();
     reduced.find_gradients();
@@ -175,7 +176,7 @@ TEST_CASE("topologies refuse arrays of another size", "[prop][small]") {
   auto const topology =
       make_tree_locations(serial_host, view_of(shape.x_pin), view_of(shape.y_pin), places.x.size());
   auto x = clone(serial_host, places.x), y = clone(serial_host, places.y);
-  auto const rc = timer.design.view.rc;
+  auto const rc = timer.view().design.rc;
   gsta::buffer<float, gsta::memory_space::host> length(serial_host, rc.resistance.size()),
       by_length(serial_host, rc.resistance.size());
   auto state = gsta::make_location_adjoint_state(serial_host, places.x.size(), shape.x_pin.size());
@@ -183,7 +184,7 @@ TEST_CASE("topologies refuse arrays of another size", "[prop][small]") {
     find_tree_lengths(serial_host, rc, topology.view, x.view(), y.view(), length.view());
   };
   auto const gradients = [&] {
-    propagate_location_adjoint(serial_host, timer.rc.forest.view, topology.view, x.view(), y.view(),
+    propagate_location_adjoint(serial_host, timer.view().forest, topology.view, x.view(), y.view(),
                                std::as_const(by_length).view(), state);
   };
   lengths();

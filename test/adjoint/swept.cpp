@@ -36,7 +36,7 @@ TEST_CASE("wires know their ends and where they stand in the rows of fan-in", "[
   for (std::uint64_t seed = 0; seed < 10; ++seed) {
     auto const design = random_circuit(seed);
     host_timer const timer(serial_host, design);
-    auto const& graph = timer.graph.view;
+    auto const& graph = timer.view().graph;
     auto const rows = gsta::make_wire_rows(serial_host, graph, design.net_sink.size());
     REQUIRE(rows.size() == design.net_sink.size());
     for (std::size_t net = 0; net < design.net_driver.size(); ++net) {

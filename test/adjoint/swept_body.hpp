@@ -17,10 +17,10 @@ class swept_adjoints {
       : exec_(exec),
         timer_(timer),
         flow_(flow),
-        arrivals(make_adjoint_state(exec, timer.nodes.count(), timer.arcs.edges.size())),
-        delays(make_delay_adjoint_state(exec, timer.design.view.pin_count(), timer.arcs.edges.size(),
-                                        timer.design.view.net_arc_count())),
-        slopes_(gsta::make_slope_state(exec, timer.arcs.edges.size())) {}
+        arrivals(make_adjoint_state(exec, timer.nodes().count(), timer.view().arc_map.size())),
+        delays(make_delay_adjoint_state(exec, timer.view().design.pin_count(), timer.view().arc_map.size(),
+                                        timer.view().design.net_arc_count())),
+        slopes_(gsta::make_slope_state(exec, timer.view().arc_map.size())) {}
 
   /// Arrivals alone, over nodes, from a seed that is copied or one that is read where it stands.
   void sweep_arrivals(bool copied = true) {
@@ -50,20 +50,20 @@ class swept_adjoints {
   /// Both at once where pins are nodes, with seeds at listed nodes.
   void sweep_both(gsta::smooth_cost_options const& settings, gsta::smooth_cost_state<space>& cost) {
     auto const pins = timer_.pins();
-    auto const listed = make_smooth_cost_plan(exec_, timer_.checks.view, cost);
-    update_smooth_cost_seed(exec_, timer_.checks.view, settings, listed, cost);
-    auto const marks = mark_listed(exec_, listed.seeded.view(), timer_.nodes.count());
+    auto const listed = make_smooth_cost_plan(exec_, timer_.view().checks, cost);
+    update_smooth_cost_seed(exec_, timer_.view().checks, settings, listed, cost);
+    auto const marks = mark_listed(exec_, listed.seeded.view(), timer_.nodes().count());
     auto plan = gsta::make_adjoint_plan<true, true>(exec_, node_cuts(marks.view()));
-    gsta::buffer<gsta::per_condition<float>, space> slew_seed(exec_, timer_.nodes.count());
+    gsta::buffer<gsta::per_condition<float>, space> slew_seed(exec_, timer_.nodes().count());
     set_listed_seeds(exec_,
-                     gsta::cost_problem<space>{timer_.checks.view, timer_.design.view.luts, flow_.rows.view,
-                                               slew(), settings},
+                     gsta::cost_problem<space>{timer_.view().checks, timer_.view().design.luts,
+                                               flow_.rows.view, slew(), settings},
                      cost, listed.seeded.view(), slew_seed.view(), plan);
     find_slopes(exec_, pins, model(), slew(), {}, slopes_);
     sweep_adjoint(exec_, plan, flow_.smooth.weight.view(), std::as_const(slopes_.by_slew).view());
     scatter_adjoint(exec_, slews_of_pins(), plan, flow_.smooth.weight.view(), slopes_, arrivals, delays);
-    arrivals_of_pins = make_adjoint_state(exec_, timer_.nodes.count(), timer_.arcs.edges.size());
-    pins_alone = make_delay_adjoint_state(exec_, timer_.nodes.count(), 0, 0);
+    arrivals_of_pins = make_adjoint_state(exec_, timer_.nodes().count(), timer_.view().arc_map.size());
+    pins_alone = make_delay_adjoint_state(exec_, timer_.nodes().count(), 0, 0);
     fill(exec_, arrivals_of_pins.arc_delay.view(), gsta::same_value(-12345));
     scatter_pins(exec_, pins, net_arcs(), plan, flow_.smooth.weight.view(), slopes_, arrivals_of_pins,
                  pins_alone);
@@ -94,16 +94,16 @@ class swept_adjoints {
   }
 
  private:
-  std::size_t net_arcs() const { return timer_.design.view.net_arc_count(); }
+  std::size_t net_arcs() const { return timer_.view().design.net_arc_count(); }
   gsta::adjoint_cut<space> node_cuts(gsta::span<std::uint8_t const, space> seeded) const {
     auto const nodes = timer_.arrival_nodes();
     return make_adjoint_cut(exec_, nodes.graph, *nodes.order, nodes.edges, flow_.rows.view.fanin_position,
                             net_arcs(), seeded);
   }
-  gsta::span<gsta::per_condition<float> const, space> slew() const { return timer_.delays.slew.view(); }
+  gsta::span<gsta::per_condition<float> const, space> slew() const { return timer_.view().slew; }
   gsta::slew_problem<space> slews_of_pins() const { return {timer_.pins(), model(), slew()}; }
   gsta::value_model<space, gsta::wire_view<space>> model() const {
-    return {timer_.design.view, view_of(timer_.wires), timer_.options.delays};
+    return {timer_.view().design, view_of(timer_.wires()), timer_.options().delays};
   }
 
   E exec_;
@@ -125,7 +125,7 @@ void swept_equals_levels(E const& exec, gsta::flat_design const& design, gsta::t
                          gsta::smooth_cost_options const& settings, bit_comparison& result) {
   gsta::timer<E> timer(exec, design, options);
   timer.update(exec);
-  full_flow<E, float> flow(exec, timer, timer.design.view, {}, settings);
+  full_flow<E, float> flow(exec, timer, timer.view().design, {}, settings);
   flow.find_cost();
   flow.find_gradients();
   swept_adjoints<E> swept(exec, timer, flow);
@@ -134,7 +134,7 @@ void swept_equals_levels(E const& exec, gsta::flat_design const& design, gsta::t
   swept.compare(result);
   swept.sweep_arrivals(false);
   swept.compare(result);
-  if (!timer.nodes.one_per_pin) return;
+  if (!timer.nodes().one_per_pin) return;
   swept_adjoints<E> both(exec, timer, flow);
   both.sweep_both(settings, flow.cost);
   both.compare(result);

@@ -556,7 +556,7 @@ TEST_CASE("exceptions, groups and uncertainties of clocks give what each path by
     held += truth.held;
     from_start += truth.from_start;
     ends += truth.worst.size();
-    nodes += timer.nodes.count();
+    nodes += timer.nodes().count();
     pins += design.pin_load.size();
   }
   CHECK(paths > 40'000);
@@ -582,7 +582,7 @@ TEST_CASE("exceptions meet clocks that are data, and nothing of them in what reg
     paths += truth.paths;
     held += truth.held;
     clock_held += truth.clock_held;
-    nodes += timer.nodes.count();
+    nodes += timer.nodes().count();
     pins += made.c.design.pin_load.size();
   }
   CAPTURE(paths, held, clock_held, nodes, pins);

@@ -29,21 +29,21 @@ TEST_CASE("with one tag nodes are pins", "[constrain][small]") {
   d.sources.push_back({a, 1, {2, 4, 2, 4}});  // the worst of both counts
   gsta::host_executor const exec;
   timer<gsta::host_executor> const t(exec, d);
-  CHECK(t.nodes.one_per_pin);
-  CHECK(t.nodes.tags == std::vector<gsta::tag>{{1, 0, 0}});
-  CHECK(t.nodes.count() == 2);
-  CHECK(t.nodes.graph.view.fanin_from.data() == t.graph.view.fanin_from.data());  // shared, not copied
-  CHECK(t.nodes.node_asserted[0] == gsta::per_condition<float>{2, 3, 3, 4});
-  CHECK(t.nodes.node_asserted[1] == gsta::undefined_arrival());
+  CHECK(t.nodes().one_per_pin);
+  CHECK(t.nodes().tags == std::vector<gsta::tag>{{1, 0, 0}});
+  CHECK(t.nodes().count() == 2);
+  CHECK(t.view().node_graph.fanin_from.data() == t.view().graph.fanin_from.data());  // shared, not copied
+  CHECK(t.view().node_asserted[0] == gsta::per_condition<float>{2, 3, 3, 4});
+  CHECK(t.view().node_asserted[1] == gsta::undefined_arrival());
 }
 
 TEST_CASE("without sources there is one tag of no clock", "[constrain][small]") {
   flat_design d;
   d.add_pin();
   timer<gsta::host_executor> const t(gsta::host_executor{}, d);
-  CHECK(t.nodes.tags == std::vector<gsta::tag>{gsta::tag{}});
-  CHECK(t.nodes.tags[0].launch_edge == none);
-  CHECK(t.nodes.count() == 1);
+  CHECK(t.nodes().tags == std::vector<gsta::tag>{gsta::tag{}});
+  CHECK(t.nodes().tags[0].launch_edge == none);
+  CHECK(t.nodes().count() == 1);
 }
 
 TEST_CASE("a source that asserts nothing makes no node", "[constrain][small]") {
@@ -53,8 +53,8 @@ TEST_CASE("a source that asserts nothing makes no node", "[constrain][small]") {
   d.sources.push_back({b, 0, gsta::same_value(0.0f)});
   d.clocks.push_back({1000, {0, 500}});
   timer<gsta::host_executor> const t(gsta::host_executor{}, d);
-  CHECK_FALSE(t.nodes.one_per_pin);
-  CHECK(t.nodes.pin_begin == std::vector<id>{0, 0, 1});
+  CHECK_FALSE(t.nodes().one_per_pin);
+  CHECK(t.nodes().pin_begin == std::vector<id>{0, 0, 1});
 }
 
 TEST_CASE("pins off the graph are refused", "[constrain][small]") {
@@ -82,6 +82,6 @@ TEST_CASE("pins off the graph are refused", "[constrain][small]") {
   for (auto const [data, clock] : {std::array<id, 2>{7, 0}, {0, 7}, {-1, 0}, {0, -1}}) {
     flat_design bad = good;
     bad.add_check(data, clock, 0);
-    CHECK_THROWS_AS(make_checks(exec, bad, t.nodes), gsta::argument_error);
+    CHECK_THROWS_AS(make_checks(exec, bad, t.nodes()), gsta::argument_error);
   }
 }

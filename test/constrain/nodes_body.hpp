@@ -130,15 +130,15 @@ std::vector<arc_key> arcs_in_rows(E const& exec, gsta::span<id const, E::space> 
 template <class E>
 void node_arcs_follow_pin_arcs(E const& exec, gsta::timer<E> const& timer, flat_design const& design,
                                oracle_graph const& graph, std::vector<oracle_tag> const& tags) {
-  node_arc_lists want{timer.nodes.pin_begin, timer.nodes.node_tag, tags};
+  node_arc_lists want{timer.nodes().pin_begin, timer.nodes().node_tag, tags};
   auto const arcs = static_cast<int>(graph.arcs().size());
   for (int a = 0; a < arcs; ++a) want.add(graph, a);
-  bool const order_only = timer.arcs.edges.size() > graph.arcs().size();
+  bool const order_only = timer.view().arc_map.size() > graph.arcs().size();
   for (std::size_t i = 0; order_only && i < design.check_data.size(); ++i)
     want.add_order_only(graph, arcs + static_cast<id>(i), design.check_clock[i], design.check_data[i]);
   std::sort(want.fanin.begin(), want.fanin.end());
   std::sort(want.fanout.begin(), want.fanout.end());
-  auto const& g = timer.nodes.graph.view;
+  auto const& g = timer.view().node_graph;
   CHECK((arcs_in_rows(exec, g.fanin_begin, g.fanin_from, g.fanin_arc, true) == want.fanin));
   CHECK((arcs_in_rows(exec, g.fanout_begin, g.fanout_to, g.fanout_arc, false) == want.fanout));
 }
@@ -146,7 +146,7 @@ void node_arcs_follow_pin_arcs(E const& exec, gsta::timer<E> const& timer, flat_
 /// Levels of nodes: every node once, sources of arcs on earlier levels.
 template <class E>
 void node_levels_are_in_order(E const& exec, gsta::timer<E> const& timer) {
-  auto const& nodes = timer.nodes;
+  auto const& nodes = timer.nodes();
   std::vector<int> level(nodes.count(), -1);
   for (std::size_t l = 0; l < nodes.order.count(); ++l) {
     for (id const n : to_vector(exec, nodes.order.level(l))) {
@@ -169,7 +169,7 @@ void node_levels_are_in_order(E const& exec, gsta::timer<E> const& timer) {
 /// Rows of checks: each node's data and capture checks and each endpoint's checks, ascending.
 template <class E>
 void check_rows_are_complete(E const& exec, gsta::timer<E> const& timer) {
-  auto const& v = timer.checks.view;
+  auto const& v = timer.view().checks;
   auto const checks = to_vector(exec, v.check);
   auto const endpoint_pin = to_vector(exec, v.endpoint_pin);
   auto const same_rows = [&](auto const& begin_span, auto const& member_span, auto const& group_of) {
@@ -223,17 +223,17 @@ void words_find_what_the_host_finds(E const& exec, std::uint64_t first, std::uin
     auto const design = with_many_clocks(random_circuit(seed), seed, seed % 2 == 0 ? 20 : 2);
     gsta::timer<E> const timer(exec, design, options_of(seed).timer);
     auto const rules = gsta::arrival_rules_of(design);
-    auto const edges = std::as_const(timer.arcs.edges).view();
+    auto const edges = timer.view().arc_map;
     auto words = gsta::detail::words_of_tags(design.pin_load.size(), design.sources, rules);
     if (!words) continue;
     most_words = std::max(most_words, words->stays.size());
     gsta::buffer<id, E::space> first_node, node_tag;
     auto const sent = gsta::detail::send_rules(exec, rules);
     auto const by_words =
-        gsta::detail::nodes_by_words(exec, timer.graph.view, timer.order, edges, design.sources, sent,
+        gsta::detail::nodes_by_words(exec, timer.view().graph, timer.order(), edges, design.sources, sent,
                                      *std::move(words), first_node, node_tag);
     auto const on_host = gsta::detail::nodes_by_tag(
-        gsta::detail::bring_to_host(exec, timer.graph.view, timer.order, edges), design.sources, rules);
+        gsta::detail::bring_to_host(exec, timer.view().graph, timer.order(), edges), design.sources, rules);
     CHECK(by_words.tags == on_host.tags);
     CHECK(by_words.pin_begin == on_host.pin_begin);
     CHECK(by_words.node_tag == on_host.node_tag);
@@ -275,8 +275,7 @@ inline void threads_find_the_same_nodes(std::uint64_t first, std::uint64_t last)
     CAPTURE(seed);
     auto const design = with_many_exceptions(random_circuit(seed), seed, 60);
     gsta::timer<gsta::host_executor> const timer(exec, design, options_of(seed).timer);
-    auto graph = gsta::detail::bring_to_host(exec, timer.graph.view, timer.order,
-                                             std::as_const(timer.arcs.edges).view());
+    auto graph = gsta::detail::bring_to_host(exec, timer.view().graph, timer.order(), timer.view().arc_map);
     auto const rules = gsta::arrival_rules_of(design);
     auto const by_one = gsta::detail::nodes_by_tag(graph, design.sources, rules);
     graph.threads = 3;
@@ -304,13 +303,13 @@ void check_expansion(E const& exec, std::uint64_t first, std::uint64_t last) {
     auto const design = random_circuit(seed);
     gsta::timer<E> const timer(exec, design, options_of(seed).timer);
     oracle_graph const graph(design);
-    std::vector<oracle_tag> const tags = detail::tags_of(timer.nodes.tags, timer.nodes.exception_rows);
+    std::vector<oracle_tag> const tags = detail::tags_of(timer.nodes().tags, timer.nodes().exception_rows);
     CAPTURE(seed);
-    CHECK(timer.nodes.one_per_pin == graph.one_kind());
-    if (!timer.nodes.one_per_pin) {
+    CHECK(timer.nodes().one_per_pin == graph.one_kind());
+    if (!timer.nodes().one_per_pin) {
       ++several;
-      nodes_are_what_is_reached(timer.nodes.pin_begin, timer.nodes.node_tag, timer.nodes.node_mask, tags,
-                                brute_force_reach(design, graph));
+      nodes_are_what_is_reached(timer.nodes().pin_begin, timer.nodes().node_tag, timer.nodes().node_mask,
+                                tags, brute_force_reach(design, graph));
     }
     node_arcs_follow_pin_arcs(exec, timer, design, graph, tags);
     node_levels_are_in_order(exec, timer);

@@ -5,6 +5,7 @@
 #include "test/support/cuda.cuh"
 #include "test/support/random_circuit.hpp"
 #include "test/support/snapshot_compare.hpp"
+#include "test/support/timer_state.hpp"
 #include "test/support/timing_case.hpp"
 
 using namespace gsta_test;
@@ -68,10 +69,10 @@ struct tally {
 void compare(cuda_executor const& exec, gsta::flat_design const& design, tally& seen) {
   gsta::timer<cuda_executor> const t(exec, design);
   auto const rules = gsta::arrival_rules_of(design);
-  auto const& [sources, edges] = std::tie(design.sources, t.arcs.edges);
+  auto const& [sources, edges] = std::tie(design.sources, state_of(t).arcs.edges);
   auto const from_host =
-      gsta::make_nodes<cuda_executor>(exec, t.graph, t.order, edges.view(), sources, rules);
-  auto const nodes = gsta::make_nodes(exec, t.graph, t.order, edges.view(), sources, rules);
+      gsta::make_nodes<cuda_executor>(exec, state_of(t).graph, t.order(), edges.view(), sources, rules);
+  auto const nodes = gsta::make_nodes(exec, state_of(t).graph, t.order(), edges.view(), sources, rules);
   bit_comparison bits;
   compare_nodes(exec, from_host, nodes, bits);
   bool const plain = gsta::has_plain_nodes(design);
@@ -79,8 +80,8 @@ void compare(cuda_executor const& exec, gsta::flat_design const& design, tally& 
   if (plain) {
     auto again = gsta::make_plain_nodes(exec, design);
     gsta::number_plain_nodes(design.pin_count(), again);
-    again.graph = t.graph;
-    again.order = t.order;
+    again.graph = state_of(t).graph;
+    again.order = t.order();
     compare_nodes(exec, from_host, again, bits);
   }
   auto const checks = gsta::make_checks(exec, design, nodes);
@@ -136,8 +137,8 @@ TEST_CASE("checks off the graph are refused on the device too", "[small]") {
     CHECK_THROWS_AS(gsta::make_checks(exec, design, nodes), gsta::argument_error);
     gsta::flat_design tagged = tagged_design(1).take();
     gsta::timer<cuda_executor> const t(exec, tagged);
-    REQUIRE(!t.nodes.one_per_pin);
+    REQUIRE(!t.nodes().one_per_pin);
     tagged.add_check(static_cast<gsta::id>(tagged.pin_count()), 0, 0);
-    CHECK_THROWS_AS(gsta::make_checks(exec, tagged, t.nodes), gsta::argument_error);
+    CHECK_THROWS_AS(gsta::make_checks(exec, tagged, t.nodes()), gsta::argument_error);
   });
 }

@@ -48,14 +48,14 @@ void tags_list_what_the_lister_lists(E const& exec, std::uint64_t first, std::ui
     CAPTURE(seed);
     auto const design = tagged_design(seed).take();
     gsta::timer<E> const t(exec, design);
-    if (t.nodes.one_per_pin) continue;
-    gsta::detail::nodes_of_pins const of_pins{t.nodes.pin_begin, t.nodes.node_tag, t.nodes.node_mask};
+    if (t.nodes().one_per_pin) continue;
+    gsta::detail::nodes_of_pins const of_pins{t.nodes().pin_begin, t.nodes().node_tag, t.nodes().node_mask};
     gsta::timing_snapshot expected, found;
-    expected.checks = gsta::detail::list_checks(gsta::host_executor{}, design, t.nodes.tags,
-                                                t.nodes.exception_rows, of_pins)
+    expected.checks = gsta::detail::list_checks(gsta::host_executor{}, design, t.nodes().tags,
+                                                t.nodes().exception_rows, of_pins)
                           .checks;
-    auto const listed = gsta::detail::list_tagged_checks(exec, design, t.design.view.arcs, t.nodes,
-                                                         gsta::detail::launching_edges(t.nodes.tags));
+    auto const listed = gsta::detail::list_tagged_checks(exec, design, t.view().design.arcs, t.nodes(),
+                                                         gsta::detail::launching_edges(t.nodes().tags));
     found.checks = to_vector(exec, listed.checks.view());
     bit_comparison bits;
     bits.values("number", found.checks.size(), expected.checks.size());

@@ -319,21 +319,21 @@ TEST_CASE("a net given as its reduction is timed as its wire", "[flat][small]") 
   std::size_t const net = 2;
   REQUIRE(flat.net_name[net] == "n");
   auto const driver = static_cast<std::size_t>(flat.net_driver[net]);
-  auto const pi = before.wires.pi.view()[net];
-  float const load = before.wires.load.view()[driver][0];
+  auto const pi = before.view().pi[net];
+  float const load = before.view().load[driver][0];
   REQUIRE((pi.resistance[0] > 0 && pi.far_end[0] > 0 && pi.far_end[0] < load));
-  float const elmore = before.wires.sink.view()[static_cast<std::size_t>(flat.net_begin[net])].delay[0];
+  float const elmore = before.view().wire[static_cast<std::size_t>(flat.net_begin[net])].delay[0];
   auto& made = given.parasitics.nets.emplace_back();
   made.name = "n";
   made.reduced.push_back({"b1:Z", load - pi.far_end[0], pi.resistance[0], pi.far_end[0], {}, {}});
   made.reduced[0].sinks.push_back({"b2:A", elmore, {}});
   given.parasitics.net_index.assign(given.parasitics.nets, "n", 0);
   auto const after = timed_effectively(given.flat());
-  CHECK(differing(before.delays.slew.view(), after.delays.slew.view()) == 0);
-  CHECK(differing(before.arrivals.node_arrival.view(), after.arrivals.node_arrival.view()) == 0);
+  CHECK(differing(before.view().slew, after.view().slew) == 0);
+  CHECK(differing(before.view().node_arrival, after.view().node_arrival) == 0);
   auto const counts = count_stages(gsta::host_executor{}, after);
   CHECK(counts.pi_model >= 4);
   made.reduced[0].sinks[0].elmore *= 1.01f;
   auto const later = timed_effectively(given.flat());
-  CHECK(differing(before.arrivals.node_arrival.view(), later.arrivals.node_arrival.view()) > 0);
+  CHECK(differing(before.view().node_arrival, later.view().node_arrival) > 0);
 }

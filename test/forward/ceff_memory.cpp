@@ -41,7 +41,7 @@ struct added_bytes {
 added_bytes added_to(gsta::flat_design const& design) {
   gsta::host_executor const exec;
   gsta::timer<gsta::host_executor> const timer(exec, design, {.keep_tree_sums = false});
-  auto const& view = timer.design.view;
+  auto const& view = timer.view().design;
   auto const state = make_effective_state(exec, view, {});
   auto const wires = make_wire_state(exec, view, gsta::wire_slew::reduce);
   added_bytes added{view.pin_count(), bytes_of(state.net_of) + bytes_of(state.sink), bytes_of(wires.pi)};

@@ -70,10 +70,10 @@ gsta::timing_snapshot count_timing(flat_design const& d, std::uint64_t seed, cen
   seen["one tag and checks"] += s.tags.size() == 1 && !d.clocks.empty() && s.setup.endpoints > 0;
   seen["several tags"] += s.tags.size() > 1;
   seen["five tags"] += s.tags.size() >= 5;
-  seen["RC loops"] += timer.rc.loop_edges > 0;
-  seen["RC nodes unreached"] += timer.rc.unreached_nodes > 0;
-  seen["10 levels"] += timer.order.count() >= 10;
-  seen["40 levels"] += timer.order.count() >= 40;
+  seen["RC loops"] += timer.rc().loop_edges > 0;
+  seen["RC nodes unreached"] += timer.rc().unreached_nodes > 0;
+  seen["10 levels"] += timer.order().count() >= 10;
+  seen["40 levels"] += timer.order().count() >= 40;
   seen["unconstrained"] += s.setup.unconstrained > 0;
   seen["setup violated"] += s.setup.violations > 0;
   seen["hold violated"] += s.hold.violations > 0;
@@ -105,8 +105,8 @@ void count_wire_rules(flat_design const& d, std::uint64_t seed, census& seen) {
     seen["driver with a load of its own"] += own[0] > 0;
   }
   gsta::timer<gsta::host_executor> const timer(gsta::host_executor{}, d, options_of(seed).timer);
-  seen["lost sink without delay"] += timer.rc.unreached_nodes > 0 && options.reach_all;
-  seen["lost sink undefined"] += timer.rc.unreached_nodes > 0 && !options.reach_all;
+  seen["lost sink without delay"] += timer.rc().unreached_nodes > 0 && options.reach_all;
+  seen["lost sink undefined"] += timer.rc().unreached_nodes > 0 && !options.reach_all;
 }
 
 void count_derates(flat_design const& d, census& seen) {
@@ -220,8 +220,8 @@ TEST_CASE("large random circuits have levels wide enough for many threads", "[fo
   auto const design = random_circuit(1000, 30000);
   gsta::timer<gsta::host_executor> const timer(exec, design);
   std::size_t widest = 0;
-  for (std::size_t l = 0; l < timer.order.count(); ++l)
-    widest = std::max(widest, timer.order.level(l).size());
-  CAPTURE(timer.order.count());
+  for (std::size_t l = 0; l < timer.order().count(); ++l)
+    widest = std::max(widest, timer.order().level(l).size());
+  CAPTURE(timer.order().count());
   CHECK(widest > 1000);
 }

@@ -17,20 +17,19 @@ void fused_equals_two_sweeps(E const& exec, std::uint64_t first, std::uint64_t l
     gsta::timer<E> timer(exec, design, options_of(seed).timer);
     timer.update(exec);
     auto states =
-        std::pair{gsta::make_delay_state(exec, timer.design.view.pin_count(), timer.arcs.edges.size()),
-                  gsta::make_arrival_state(exec, timer.nodes.count())};
+        std::pair{gsta::make_delay_state(exec, timer.view().design.pin_count(), timer.view().arc_map.size()),
+                  gsta::make_arrival_state(exec, timer.nodes().count())};
     propagate_delays(exec, timer.pins(), timer.delay_model_of(), states.first);
     propagate_arrivals(exec, timer.arrival_nodes(), states.first, states.second);
     bit_comparison result;
-    result.arrays("slew", to_vector(exec, states.first.slew.view()),
-                  to_vector(exec, timer.delays.slew.view()));
+    result.arrays("slew", to_vector(exec, states.first.slew.view()), to_vector(exec, timer.view().slew));
     result.arrays("delay", to_vector(exec, states.first.arc_delay.view()),
-                  to_vector(exec, timer.delays.arc_delay.view()));
+                  to_vector(exec, timer.view().arc_delay));
     result.arrays("arrival", to_vector(exec, states.second.node_arrival.view()),
-                  to_vector(exec, timer.arrivals.node_arrival.view()));
+                  to_vector(exec, timer.view().node_arrival));
     result.arrays("predecessor", to_vector(exec, states.second.node_predecessor.view()),
-                  to_vector(exec, timer.arrivals.node_predecessor.view()));
-    fused += timer.nodes.one_per_pin;
+                  to_vector(exec, timer.view().node_predecessor));
+    fused += timer.nodes().one_per_pin;
     compared += result.compared;
     CAPTURE(seed, result.report());
     REQUIRE(result.failed == 0);

@@ -110,8 +110,8 @@ TEST_CASE("a generated design has the sizes asked for", "[forward][generated]") 
   CHECK(design.pin_name.empty());
   gsta::host_executor const exec;
   gsta::timer const timer(exec, design, contest());
-  CHECK(timer.order.count() == static_cast<std::size_t>(options.levels));
-  double const front = timer.order.begin[timer.order.count() / 2];
+  CHECK(timer.order().count() == static_cast<std::size_t>(options.levels));
+  double const front = timer.order().begin[timer.order().count() / 2];
   CHECK(front > 0.5 * static_cast<double>(options.pins));
   CHECK(front < 0.8 * static_cast<double>(options.pins));
   double const arcs = static_cast<double>(design.net_sink.size() + design.arc_from.size());
@@ -153,11 +153,11 @@ TEST_CASE("generated registers are 14 % of cells, each with a slack at its data"
   gsta::host_executor const exec;
   gsta::timer timer(exec, design, contest());
   timer.update(exec);
-  REQUIRE(timer.nodes.count() == options.pins);  // one tag: a node is a pin
+  REQUIRE(timer.nodes().count() == options.pins);  // one tag: a node is a pin
   std::size_t undefined = 0;
   for (gsta::id const pin : design.check_data) {
     for (int c = 0; c < gsta::conditions; ++c)
-      undefined += !gsta::math::is_defined(timer.slacks.node_slack[pin][c]);
+      undefined += !gsta::math::is_defined(timer.view().node_slack[pin][c]);
   }
   CHECK(undefined == 0);
   CHECK(timer.summary(exec, gsta::split::late).unconstrained == 0);

@@ -87,7 +87,7 @@ TEST_CASE("generated clock trees have the depth and the fan-out asked for", "[fo
   CHECK(*low + 1 >= *high);
   gsta::host_executor const exec;
   gsta::timer const timer(exec, design, contest());
-  CHECK(timer.order.count() == static_cast<std::size_t>(options.levels));
+  CHECK(timer.order().count() == static_cast<std::size_t>(options.levels));
 }
 
 TEST_CASE("deep generated clock trees branch at all depths", "[forward][generated]") {
@@ -127,7 +127,7 @@ TEST_CASE("generated clock trees may be unbalanced", "[forward][generated]") {
   CHECK(all == options.registers());
   gsta::host_executor const exec;
   gsta::timer const timer(exec, design, contest());
-  CHECK(timer.order.count() == static_cast<std::size_t>(options.levels));
+  CHECK(timer.order().count() == static_cast<std::size_t>(options.levels));
   options.seed = 2;
   CHECK(walk(gsta_bench::generate(options)).registers_at != tree.registers_at);
 }
@@ -200,7 +200,7 @@ TEST_CASE("derates part early and late arrivals of a generated clock tree", "[fo
     timer.update(exec);
     float least = gsta::math::infinity;
     for (gsta::id const pin : design.check_clock) {
-      auto const& arrival = timer.arrivals.node_arrival[pin];  // one tag: a node is a pin
+      auto const& arrival = timer.view().node_arrival[pin];  // one tag: a node is a pin
       least = std::min(least, arrival[2] - arrival[0]);
     }
     return least;

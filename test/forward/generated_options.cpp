@@ -86,8 +86,8 @@ TEST_CASE("star wires of arrays and of places have the same bits", "[forward][ge
     };
     same.arrays(what, values(a), values(b));
   };
-  compare("sinks", timer.wires.sink, wires.sink);
-  compare("load", timer.wires.load, wires.load);
+  compare("sinks", timer.wires().sink, wires.sink);
+  compare("load", timer.wires().load, wires.load);
   CAPTURE(same.report());
   CHECK(same.failed == 0);
   CHECK(same.compared > 2 * options.pins);
@@ -107,7 +107,7 @@ TEST_CASE("large nets are generated as asked for", "[forward][generated]") {
   CHECK(sinks.back() == 1);
   gsta::host_executor const exec;
   gsta::timer const timer(exec, design, contest());
-  CHECK(timer.order.count() == static_cast<std::size_t>(options.levels));
+  CHECK(timer.order().count() == static_cast<std::size_t>(options.levels));
   options.large_nets = {1000};
   CHECK_THROWS_AS(gsta_bench::generate(options), gsta::argument_error);
   options.large_nets = {6000, 6000};
@@ -138,7 +138,7 @@ TEST_CASE("inputs that nothing is known of are generated", "[forward][generated]
   timer.update(exec);
   std::size_t undefined = 0;
   for (std::size_t pin = 0; pin < options.inputs(); ++pin)
-    undefined += !gsta::math::is_defined(timer.delays.slew[pin][0]);
+    undefined += !gsta::math::is_defined(timer.view().slew[pin][0]);
   CHECK(undefined == 5);
   CHECK(design.sources.size() == options.inputs() + 1 - 5);
 }
@@ -151,13 +151,13 @@ TEST_CASE("each tag of a generated design is at every pin", "[forward][generated
   gsta::host_executor const exec;
   gsta::timer timer(exec, design, contest());
   timer.update(exec);
-  CHECK(timer.nodes.count() == 3 * options.pins);
+  CHECK(timer.nodes().count() == 3 * options.pins);
   for (std::size_t pin = 0; pin < options.pins; ++pin)
-    REQUIRE(timer.nodes.pin_begin[pin + 1] == 3 * static_cast<gsta::id>(pin + 1));
+    REQUIRE(timer.nodes().pin_begin[pin + 1] == 3 * static_cast<gsta::id>(pin + 1));
   // clocks differ in when they rise alone: arrivals after the edges are the same
   std::size_t differing = 0;
-  for (std::size_t node = 0; node < timer.nodes.count(); ++node)
-    differing += !(timer.arrivals.node_arrival[node] == timer.arrivals.node_arrival[node - node % 3]);
+  for (std::size_t node = 0; node < timer.nodes().count(); ++node)
+    differing += !(timer.view().node_arrival[node] == timer.view().node_arrival[node - node % 3]);
   CHECK(differing == 0);
   options.tags = 9;
   CHECK_THROWS_AS(gsta_bench::generate(options), gsta::argument_error);

@@ -176,17 +176,17 @@ TEST_CASE("a .stab file's slacks are those counted by hand", "[forward][generate
   gsta::host_executor const exec;
   gsta::timer timer(exec, made.design, {{}, gsta::capture_required::from_data_slack});
   timer.update(exec);
-  REQUIRE(timer.nodes.count() == 12);
+  REQUIRE(timer.nodes().count() == 12);
   // Q: 20 early, 25 late. The inverter drives wires of 3.5 fF, D (1 or 2) and the port's 4: 8.5 or 9.5 fF, at
   // a slew of 30: 10 + 17 + 3 = 30 or 32.
-  CHECK(timer.arrivals.node_arrival[2] == split_values(20, 25));
-  CHECK(timer.arrivals.node_arrival[6] == split_values(50, 57));
+  CHECK(timer.view().node_arrival[2] == split_values(20, 25));
+  CHECK(timer.view().node_arrival[6] == split_values(50, 57));
   // setup: 5 + 0.1 * 30 + 0.2 * 50 = 18 before the edge at 400; hold: 3 behind it
-  CHECK(timer.slacks.node_slack[6] == split_values(50 - 3, 400 - 18 - 57));
-  CHECK(timer.slacks.node_slack[7] == split_values(50 + 20, 380 - 57));
+  CHECK(timer.view().node_slack[6] == split_values(50 - 3, 400 - 18 - 57));
+  CHECK(timer.view().node_slack[7] == split_values(50 + 20, 380 - 57));
   // the gate: load 6 or 8; from Q at slew 30: 20 + 25 or 25 + 29; from the port at slew 40: 5 + 26 or 7 + 30
-  CHECK(timer.arrivals.node_arrival[8] == split_values(31, 54));
-  CHECK(timer.slacks.node_slack[9] == split_values(31 + 30, 370 - 54));
+  CHECK(timer.view().node_arrival[8] == split_values(31, 54));
+  CHECK(timer.view().node_slack[9] == split_values(31 + 30, 370 - 54));
 }
 
 TEST_CASE("broken .stab files are refused", "[forward][generated][stab]") {

@@ -15,28 +15,28 @@ void rows_pass_forward(scheme_case const& of) {
   t.update(exec);
   for (id const lanes : {1, 8, 32}) {
     for (bool const fused : {true, false}) {
-      if (fused && !t.nodes.one_per_pin) continue;
+      if (fused && !t.nodes().one_per_pin) continue;
       pass_arrays<host_executor> out(exec, t);
       out.spoil(exec, gsta::same_value(-12345.0f));
       auto const delay = gsta::detail::delay_op(t.pins(), t.delay_model_of(), out.delays);
       auto const arrival = gsta::detail::arrival_op(t.arrival_nodes(), out.delays, out.arrivals);
       if (fused) {
         using pass = gsta::detail::forward_row<host, true, true>;
-        sweep_forward(exec, t.order, row_op<pass>{{delay, arrival}, lanes});
+        sweep_forward(exec, t.order(), row_op<pass>{{delay, arrival}, lanes});
       } else {
         using delay_pass = gsta::detail::forward_row<host, true, false>;
         using arrival_pass = gsta::detail::forward_row<host, false, true>;
-        sweep_forward(exec, t.order, row_op<delay_pass>{{delay, {}}, lanes});
-        sweep_forward(exec, t.nodes.order, row_op<arrival_pass>{{{}, arrival}, lanes});
+        sweep_forward(exec, t.order(), row_op<delay_pass>{{delay, {}}, lanes});
+        sweep_forward(exec, t.nodes().order, row_op<arrival_pass>{{{}, arrival}, lanes});
       }
       bit_comparison result;
       auto const same = [&](char const* what, auto const& got, auto const& want) {
         result.arrays(what, to_vector(exec, got.view()), to_vector(exec, want.view()));
       };
-      same("slew", out.delays.slew, t.delays.slew);
-      same("delay", out.delays.arc_delay, t.delays.arc_delay);
-      same("arrival", out.arrivals.node_arrival, t.arrivals.node_arrival);
-      same("predecessor", out.arrivals.node_predecessor, t.arrivals.node_predecessor);
+      same("slew", out.delays.slew, t.delays().slew);
+      same("delay", out.delays.arc_delay, t.delays().arc_delay);
+      same("arrival", out.arrivals.node_arrival, t.arrivals().node_arrival);
+      same("predecessor", out.arrivals.node_predecessor, t.arrivals().node_predecessor);
       CAPTURE(of.name, lanes, fused, result.report());
       REQUIRE(result.failed == 0);
     }

@@ -81,7 +81,7 @@ void compare_slots(gsta::timer<host_executor>& timer, gsta_test::bit_comparison&
   host_executor const exec;
   auto const pins = timer.pins();
   auto const nodes = timer.arrival_nodes();
-  auto const design = timer.design.view;
+  auto const design = timer.view().design;
   auto const scatter_delays = [&](auto const& plan, auto& delays) {
     if (plan.cell_delay.empty()) return;
     for_each_n(exec, design.cell_arc_count(),

@@ -1,6 +1,7 @@
 #include "test/forward/contest_options.hpp"
 #include "test/forward/swept_body.hpp"
 #include "test/support/backends.hpp"
+#include "test/support/timer_state.hpp"
 
 using namespace gsta_test;
 using gsta::same_value;
@@ -99,8 +100,8 @@ TEST_CASE("a plan of another graph is refused", "[forward][swept]") {
   gsta::host_executor const exec;
   auto const one = wide_fan_in(2, false), two = wide_fan_in(3, false);
   gsta::timer<gsta::host_executor> a(exec, one), b(exec, two);
-  auto plan = gsta::make_fused_plan(exec, a.pins(), a.arrival_nodes(), a.design.view);
-  CHECK_THROWS_AS(
-      propagate(exec, b.pins(), b.arrival_nodes(), b.delay_model_of(), plan, b.delays, b.arrivals),
-      gsta::argument_error);
+  auto plan = gsta::make_fused_plan(exec, a.pins(), a.arrival_nodes(), a.view().design);
+  CHECK_THROWS_AS(propagate(exec, b.pins(), b.arrival_nodes(), b.delay_model_of(), plan, state_of(b).delays,
+                            state_of(b).arrivals),
+                  gsta::argument_error);
 }

@@ -19,18 +19,18 @@ void compare_forward(E const& exec, bit_comparison& result, gsta::delay_state<E:
   auto const same = [&](char const* what, auto const& by_plan, auto const& by_level) {
     result.arrays(what, to_vector(exec, by_plan.view()), to_vector(exec, by_level.view()));
   };
-  same("slew", delays.slew, timer.delays.slew);
-  same("delay", delays.arc_delay, timer.delays.arc_delay);
-  same("arrival", arrivals.node_arrival, timer.arrivals.node_arrival);
-  same("predecessor", arrivals.node_predecessor, timer.arrivals.node_predecessor);
+  same("slew", delays.slew, timer.delays().slew);
+  same("delay", delays.arc_delay, timer.delays().arc_delay);
+  same("arrival", arrivals.node_arrival, timer.arrivals().node_arrival);
+  same("predecessor", arrivals.node_predecessor, timer.arrivals().node_predecessor);
 }
 
 /// States that hold what no sweep leaves, so that a value that is not written shows.
 template <class E>
 auto spoiled_states(E const& exec, gsta::timer<E> const& timer) {
   auto states =
-      std::pair{gsta::make_delay_state(exec, timer.design.view.pin_count(), timer.arcs.edges.size()),
-                gsta::make_arrival_state(exec, timer.nodes.count())};
+      std::pair{gsta::make_delay_state(exec, timer.view().design.pin_count(), timer.view().arc_map.size()),
+                gsta::make_arrival_state(exec, timer.nodes().count())};
   for (auto* const array : {&states.first.slew, &states.first.arc_delay, &states.second.node_arrival})
     fill(exec, array->view(), gsta::same_value(-12345.0f));
   fill(exec, states.second.node_predecessor.view(), gsta::same_id(-12345));
@@ -41,16 +41,16 @@ auto spoiled_states(E const& exec, gsta::timer<E> const& timer) {
 /// layers where pins are nodes, and one for each. Twice, since a plan keeps values between runs.
 template <class E>
 void swept_forward(E const& exec, gsta::timer<E> const& timer, bit_comparison& result) {
-  if (timer.nodes.one_per_pin) {
+  if (timer.nodes().one_per_pin) {
     auto [delays, arrivals] = spoiled_states(exec, timer);
-    auto plan = gsta::make_fused_plan(exec, timer.pins(), timer.arrival_nodes(), timer.design.view);
+    auto plan = gsta::make_fused_plan(exec, timer.pins(), timer.arrival_nodes(), timer.view().design);
     for (int run = 0; run < 2; ++run)
       propagate(exec, timer.pins(), timer.arrival_nodes(), timer.delay_model_of(), plan, delays, arrivals);
     compare_forward(exec, result, delays, arrivals, timer);
   }
   auto [delays, arrivals] = spoiled_states(exec, timer);
-  auto delay_plan = gsta::make_delay_plan(exec, timer.pins(), timer.design.view);
-  auto arrival_plan = gsta::make_arrival_plan(exec, timer.arrival_nodes(), timer.design.view);
+  auto delay_plan = gsta::make_delay_plan(exec, timer.pins(), timer.view().design);
+  auto arrival_plan = gsta::make_arrival_plan(exec, timer.arrival_nodes(), timer.view().design);
   for (int run = 0; run < 2; ++run) {
     propagate_delays(exec, timer.pins(), timer.delay_model_of(), delay_plan, delays);
     propagate_arrivals(exec, timer.arrival_nodes(), arrival_plan, delays, arrivals);
@@ -80,7 +80,7 @@ void swept_random_circuits(E const& exec, std::uint64_t first, std::uint64_t las
     timer.update(exec);
     bit_comparison result;
     swept_forward(exec, timer, result);
-    fused += timer.nodes.one_per_pin;
+    fused += timer.nodes().one_per_pin;
     compared += result.compared;
     CAPTURE(seed, result.report());
     REQUIRE(result.failed == 0);

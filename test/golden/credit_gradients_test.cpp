@@ -15,15 +15,15 @@ double violations_of(host_timer const& timer, host_timer const& plain,
                      std::vector<gsta::edge_pair<float>> const& share) {
   double sum = 0;
   for (std::size_t i = 0; i < share.size(); ++i) {
-    auto const& check = timer.checks.view.check[i];
+    auto const& check = timer.view().checks.check[i];
     bool const late = is_late(check.kind);
     for (int e = 0; e < 2; ++e) {
       if (share[i][e] == 0) continue;
-      double required = plain.slacks.check_required[i][e];
+      double required = plain.view().check_required[i][e];
       if (check.capture != gsta::none && !check.from_start)
-        required -= timer.arrivals.node_arrival[check.capture][2 * !late + static_cast<int>(check.active)];
+        required -= timer.view().node_arrival[check.capture][2 * !late + static_cast<int>(check.active)];
       sum += static_cast<double>(share[i][e]) *
-             (-static_cast<double>(timer.slacks.check_slack[i][e]) + (late ? required : -required));
+             (-static_cast<double>(timer.view().check_slack[i][e]) + (late ? required : -required));
     }
   }
   return sum;
@@ -52,7 +52,7 @@ TEST_CASE("delays times their gradients with credits add up to the violations of
       host_timer plain(serial_host, of.design, rules);
       rules.credits = convention;
       host_timer timer(serial_host, of.design, rules);
-      if (timer.options.credits == gsta::common_path::leave_in || timer.checks.latches.view.any()) return;
+      if (timer.options().credits == gsta::common_path::leave_in || timer.view().latches.any()) return;
       plain.update(serial_host);
       timer.update(serial_host);
       auto found = gsta::make_credit_gradients(serial_host, timer);
@@ -62,7 +62,7 @@ TEST_CASE("delays times their gradients with credits add up to the violations of
           if (!std::isfinite(found.cost)) continue;
           double const want =
               violations_of(timer, plain, to_vector(serial_host, std::as_const(found.check_share).view()));
-          double const got = product(found.arrivals.by.arc_delay.view(), timer.delays.arc_delay.view()) +
+          double const got = product(found.arrivals.by.arc_delay.view(), timer.view().arc_delay) +
                              product(found.arrivals.asserted.view(), timer.arrival_nodes().asserted);
           CAPTURE(of.name, static_cast<int>(side), static_cast<int>(goal), found.cost);
           CHECK(std::abs(got - want) <= 1e-5 * std::abs(want) + 1e-2);

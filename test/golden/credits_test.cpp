@@ -1,6 +1,7 @@
 #include "gsta/constrain/make_clock_tree.hpp"
 #include "gsta/forward/credit_arrivals.hpp"
 #include "test/golden/pins_body.hpp"
+#include "test/support/timer_state.hpp"
 
 using namespace gsta_test;
 
@@ -15,14 +16,15 @@ TEST_CASE("every pin of the contest's designs equals the reference with common-p
     gsta::timer<gsta::host_executor> timer(exec, design, contest_options());
     timer.update(exec);
     auto const role = gsta::arrival_rules_of(design).role;
-    auto const tree = make_clock_tree(exec, design, timer.nodes, timer.checks, timer.arcs.edges.view(),
+    auto const tree = make_clock_tree(exec, design, timer.nodes(), timer.checks(), timer.view().arc_map,
                                       gsta::common_path::by_edge);
-    auto lanes = make_credit_state(exec, timer.nodes.count(), tree);
+    auto lanes = make_credit_state(exec, timer.nodes().count(), tree);
     auto const nodes = timer.arrival_nodes();
-    propagate_credits(exec, nodes, timer.checks, tree, gsta::view_of(role), timer.delays, timer.arrivals,
-                      lanes);
-    update_required(exec, nodes, {timer.checks, gsta::view_of(lanes)}, timer.design.view.luts, timer.delays,
-                    timer.arrivals, timer.slacks, timer.options.capture);
+    propagate_credits(exec, nodes, timer.checks(), tree, gsta::view_of(role), timer.delays(),
+                      timer.arrivals(), lanes);
+    update_required(exec, nodes, {timer.checks(), gsta::view_of(lanes)}, timer.view().design.luts,
+                    state_of(timer).delays, state_of(timer).arrivals, state_of(timer).slacks,
+                    timer.options().capture);
     auto const reference = read_pin_table(file);
     comparison const seen = compare_pins(design, gsta::take_snapshot(exec, timer), reference);
     INFO(seen.wrong);

@@ -39,7 +39,7 @@ void edit_design(open_run const& run, gsta::timer_options const& options, int st
     INFO(run.name() << ": step " << step << " of seeds 7 and 8, rolled back\n" << result.report());
     REQUIRE(result.failed == 0);
   }
-  CHECK(live.counts().incremental > 4 * live.counts().rebuilds);
+  CHECK(live.counts().repaired > 4 * live.counts().rebuilds);
 }
 
 }  // namespace

@@ -41,11 +41,11 @@ bool same_gradients(golden_flow<float> const& a, golden_flow<float> const& b) {
 std::pair<gsta::id, int> worst_end(host_timer const& t) {
   std::pair<gsta::id, int> end{gsta::none, 0};
   float worst = gsta::math::infinity;
-  for (std::size_t i = 0; i < t.checks.view.check.size(); ++i) {
-    auto const& check = t.checks.view.check[i];
+  for (std::size_t i = 0; i < t.view().checks.check.size(); ++i) {
+    auto const& check = t.view().checks.check[i];
     for (int e = 0; e < 2 && is_late(check.kind); ++e) {
-      if (!(t.slacks.check_slack[i][e] < worst)) continue;
-      worst = t.slacks.check_slack[i][e];
+      if (!(t.view().check_slack[i][e] < worst)) continue;
+      worst = t.view().check_slack[i][e];
       end = {check.data, 2 + e};
     }
   }
@@ -58,13 +58,13 @@ std::size_t walk_winners(host_timer const& t, gsta::smooth_state<gsta::memory_sp
                          gsta::adjoint_state<gsta::memory_space::host> const& adjoint, gsta::id node, int c) {
   std::size_t steps = 0;
   float whole = adjoint.node_arrival[node][c];
-  while (t.arrivals.node_predecessor[node][c] != gsta::none && whole > 0) {
-    gsta::id const k = t.arrivals.node_predecessor[node][c];
-    gsta::id const arc = t.nodes.graph.view.fanin_arc[k];
+  while (t.view().node_predecessor[node][c] != gsta::none && whole > 0) {
+    gsta::id const k = t.view().node_predecessor[node][c];
+    gsta::id const arc = t.view().node_graph.fanin_arc[k];
     whole = gsta::math::mul(whole, smooth.weight[k][c]);
     CHECK(adjoint.arc_delay[arc][c] >= whole);
-    c = t.arcs.edges[arc].input(c);
-    node = t.nodes.graph.view.fanin_from[k];
+    c = t.view().arc_map[arc].input(c);
+    node = t.view().node_graph.fanin_from[k];
     CHECK(adjoint.node_arrival[node][c] >= whole);
     ++steps;
   }
@@ -82,9 +82,9 @@ TEST_CASE("gradients of real designs agree in float and in double, and have the 
     host_timer timer(serial_host, of.design, of.rules);
     timer.update(serial_host);
     for (auto const& cost : golden_costs) {
-      golden_flow<float> narrow(serial_host, timer, timer.design.view, {}, cost),
-          again(serial_host, timer, timer.design.view, {}, cost);
-      golden_flow<double> wide(serial_host, timer, timer.design.view, {}, cost);
+      golden_flow<float> narrow(serial_host, timer, timer.view().design, {}, cost),
+          again(serial_host, timer, timer.view().design, {}, cost);
+      golden_flow<double> wide(serial_host, timer, timer.view().design, {}, cost);
       double const narrow_cost = narrow.find_cost(), wide_cost = wide.find_cost();
       again.find_cost();
       narrow.find_gradients();
@@ -115,12 +115,12 @@ TEST_CASE("with gamma to 0 gradients of real designs follow the worst path", "[g
     auto const nodes = timer.arrival_nodes();
     auto const [node, c] = worst_end(timer);
     if (node == gsta::none) return;
-    auto const rows = make_adjoint_rows(serial_host, timer.nodes, nodes.edges.size());
-    auto smooth = make_smooth_state(serial_host, timer.nodes.count(), nodes.graph.arc_count());
-    auto adjoint = make_adjoint_state(serial_host, timer.nodes.count(), nodes.edges.size());
-    propagate_smooth<float>(serial_host, nodes, std::as_const(timer.delays.arc_delay).view(), 1e-7f, smooth);
-    CHECK(same_bits(smooth.node_arrival, timer.arrivals.node_arrival));
-    std::vector<gsta::per_condition<float>> seed(timer.nodes.count(), gsta::same_value(0.0f));
+    auto const rows = make_adjoint_rows(serial_host, timer.nodes(), nodes.edges.size());
+    auto smooth = make_smooth_state(serial_host, timer.nodes().count(), nodes.graph.arc_count());
+    auto adjoint = make_adjoint_state(serial_host, timer.nodes().count(), nodes.edges.size());
+    propagate_smooth<float>(serial_host, nodes, timer.view().arc_delay, 1e-7f, smooth);
+    CHECK(same_bits(smooth.node_arrival, timer.arrivals().node_arrival));
+    std::vector<gsta::per_condition<float>> seed(timer.nodes().count(), gsta::same_value(0.0f));
     seed[static_cast<std::size_t>(node)][c] = 1;
     propagate_adjoint<float>(serial_host, nodes, rows.view, smooth, gsta::view_of(std::as_const(seed)),
                              adjoint);

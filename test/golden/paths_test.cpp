@@ -97,11 +97,11 @@ TEST_CASE("the 1,000 worst paths with common-path credits equal the reference") 
     timer.update(exec);
     auto const state = gsta::take_snapshot(exec, timer);
     auto const role = gsta::arrival_rules_of(design).role;
-    auto const tree = make_clock_tree(exec, design, timer.nodes, timer.checks, timer.arcs.edges.view(),
+    auto const tree = make_clock_tree(exec, design, timer.nodes(), timer.checks(), timer.view().arc_map,
                                       gsta::common_path::by_edge);
-    auto lanes = make_credit_state(exec, timer.nodes.count(), tree);
-    propagate_credits(exec, timer.arrival_nodes(), timer.checks, tree, gsta::view_of(role), timer.delays,
-                      timer.arrivals, lanes);
+    auto lanes = make_credit_state(exec, timer.nodes().count(), tree);
+    propagate_credits(exec, timer.arrival_nodes(), timer.checks(), tree, gsta::view_of(role), timer.delays(),
+                      timer.arrivals(), lanes);
     auto const find = [&](gsta::split side) {
       gsta::path_arrays<gsta::memory_space::host> const arrays{gsta::path_problem_of(design, state),
                                                                {tree.view, lanes.credit.view()}};

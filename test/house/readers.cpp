@@ -36,7 +36,7 @@ answers ask(reader const& of, std::size_t pins) {
         if (gsta::math::is_defined(value)) all.figures += static_cast<double>(value);
     }
   }
-  for (std::size_t i = 0; i < of.timing().checks.view.check.size(); ++i)
+  for (std::size_t i = 0; i < of.timing().view().checks.check.size(); ++i)
     all.steps += of.worst_path(static_cast<id>(i), gsta::edge::rise).size();
   return all;
 }

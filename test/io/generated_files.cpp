@@ -51,7 +51,7 @@ std::map<std::string, gsta::per_condition<float>> endpoint_slacks(gsta::flat_des
   gsta::timer timer(exec, design, options);
   timer.update(exec);
   std::map<std::string, gsta::per_condition<float>> result;
-  auto const& checks = timer.checks.view;
+  auto const& checks = timer.view().checks;
   for (std::size_t i = 0; i < checks.check.size(); ++i) {
     auto const& check = checks.check[i];
     auto [at, fresh] =
@@ -59,7 +59,7 @@ std::map<std::string, gsta::per_condition<float>> endpoint_slacks(gsta::flat_des
                            gsta::same_value(gsta::math::infinity));
     for (int e = 0; e < 2; ++e) {
       float& worst = at->second[(gsta::is_late(check.kind) ? 2 : 0) + e];
-      worst = std::min(worst, timer.slacks.check_slack[i][e]);
+      worst = std::min(worst, timer.view().check_slack[i][e]);
     }
   }
   return result;

@@ -11,6 +11,7 @@
 #include "gsta/path/find_paths.hpp"
 #include "gsta/sta/snapshot.hpp"
 #include "test/slack/credits_body.hpp"
+#include "test/support/timer_state.hpp"
 
 namespace gsta_test::credits {
 
@@ -87,13 +88,14 @@ struct credited_case {
     gsta::host_executor const exec;
     timer.update(exec);
     auto const rules = gsta::arrival_rules_of(made.design);
-    tree = gsta::make_clock_tree(exec, made.design, timer.nodes, timer.checks,
-                                 std::as_const(timer.arcs.edges).view(), convention);
-    gsta::update_clock_tree(exec, timer.arrival_nodes(), timer.delays, timer.arrivals, tree);
-    credit_levels = gsta::make_credit_state(exec, timer.nodes.count(), tree);
-    raw = to_vector(exec, std::as_const(timer.slacks.check_required).view());
-    gsta::propagate_credits(exec, timer.arrival_nodes(), timer.checks, tree, gsta::view_of(rules.role),
-                            timer.delays, timer.arrivals, credit_levels);
+    tree = gsta::make_clock_tree(exec, made.design, timer.nodes(), timer.checks(), timer.view().arc_map,
+                                 convention);
+    gsta::update_clock_tree(exec, timer.arrival_nodes(), state_of(timer).delays, state_of(timer).arrivals,
+                            tree);
+    credit_levels = gsta::make_credit_state(exec, timer.nodes().count(), tree);
+    raw = to_vector(exec, timer.view().check_required);
+    gsta::propagate_credits(exec, timer.arrival_nodes(), timer.checks(), tree, gsta::view_of(rules.role),
+                            timer.delays(), timer.arrivals(), credit_levels);
   }
   gsta::path_problem<host> problem() const {
     auto result = gsta::path_problem_of(timer);
@@ -110,8 +112,8 @@ struct credited_case {
   /// All paths, each end's by itself; none where there are too many.
   listed_paths all() const {
     listed_paths paths(made, convention);
-    for (std::size_t i = 0; i < timer.checks.view.check.size(); ++i) {
-      auto const& of = timer.checks.view.check[i];
+    for (std::size_t i = 0; i < timer.view().checks.check.size(); ++i) {
+      auto const& of = timer.view().checks.check[i];
       auto const edges = edges_of(made, timer, of);
       for (int e = 0; e < 2; ++e)
         if (gsta::math::is_defined(raw[i][e]))
@@ -125,7 +127,7 @@ struct credited_case {
     for (auto at = static_cast<std::size_t>(paths.begin[p]);
          at < static_cast<std::size_t>(paths.begin[p + 1]); ++at) {
       id const arc = paths.arc[at];
-      id const pin = timer.nodes.node_pin.view()[static_cast<std::size_t>(paths.node[at])];
+      id const pin = timer.view().node_pin[static_cast<std::size_t>(paths.node[at])];
       result.second.push_back({pin, static_cast<id>(paths.edge[at]),
                                arc == none ? none : arc - static_cast<id>(made.design.net_sink.size())});
     }

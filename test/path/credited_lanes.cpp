@@ -20,7 +20,7 @@ struct rows_of_side {
 
   rows_of_side(credits::credited_case const& of, bool late) {
     auto const& tree = of.tree.view;
-    auto const& checks = of.timer.checks.view.check;
+    auto const& checks = of.timer.view().checks.check;
     for (std::size_t i = 0; i < checks.size(); ++i)
       if (gsta::is_late(checks[i].kind) == late) captures.insert(tree.capture_row[i]);
     for (std::size_t at = 0; at < tree.launch_row.size(); ++at)

@@ -58,15 +58,15 @@ TEST_CASE("credits that fall are counted, and leave slacks too small", "[path][c
   options.credits = gsta::common_path::by_pin;
   gsta::timer<gsta::host_executor> timer(exec, of.design, options);
   timer.update(exec);
-  auto const credit = timer.credit_levels.credit.view();
+  auto const credit = timer.view().stage_credit;
   // 5 at the root and on one branch, 2 on the other.
-  CHECK(gsta::falling_credits(exec, timer.clocks.view, credit) == 1);
-  CHECK(gsta::falling_credits(exec, timer.clocks.view, credit, 2999) == 1);
-  CHECK(gsta::falling_credits(exec, timer.clocks.view, credit, 3000) == 0);
-  CHECK_THROWS_AS(gsta::falling_credits(exec, timer.clocks.view, credit.subspan(1, credit.size() - 1)),
+  CHECK(gsta::falling_credits(exec, timer.view().clock_tree, credit) == 1);
+  CHECK(gsta::falling_credits(exec, timer.view().clock_tree, credit, 2999) == 1);
+  CHECK(gsta::falling_credits(exec, timer.view().clock_tree, credit, 3000) == 0);
+  CHECK_THROWS_AS(gsta::falling_credits(exec, timer.view().clock_tree, credit.subspan(1, credit.size() - 1)),
                   gsta::argument_error);
   // 400 + 1 - 8 - 100, and 2 of the 5 that both share; 400 + 6 - 6 - 100 and 5.
-  auto const slack = timer.slacks.check_slack.view();
+  auto const slack = timer.view().check_slack;
   CHECK(slack[0][0] == 295);
   CHECK(slack[1][0] == 305);
 }

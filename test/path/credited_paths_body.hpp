@@ -9,6 +9,7 @@
 
 #include "test/path/asked_paths.hpp"
 #include "test/path/credited_case.hpp"
+#include "test/support/timer_state.hpp"
 
 namespace gsta_test::credits {
 
@@ -103,12 +104,13 @@ void worst_agree(E const& exec, credited_case& of, path_tally& tally) {
   auto asked = first_of_both(1'000'000);
   asked.query.per_endpoint = 1;
   auto const worst = list(exec, credited_in_space<E>(exec, of), asked);
-  gsta::update_checks(gsta::host_executor{}, {of.timer.checks, gsta::view_of(of.credit_levels)},
-                      of.timer.design.view.luts, of.timer.delays, of.timer.arrivals, of.timer.slacks);
+  gsta::update_checks(gsta::host_executor{}, {of.timer.checks(), gsta::view_of(of.credit_levels)},
+                      of.timer.view().design.luts, state_of(of.timer).delays, state_of(of.timer).arrivals,
+                      state_of(of.timer).slacks);
   std::map<std::pair<id, int>, float> want, got;
-  for (std::size_t i = 0; i < of.timer.checks.view.check.size(); ++i)
+  for (std::size_t i = 0; i < of.timer.view().checks.check.size(); ++i)
     for (int e = 0; e < 2; ++e)
-      if (float const slack = of.timer.slacks.check_slack.view()[i][e]; gsta::math::is_defined(slack))
+      if (float const slack = of.timer.view().check_slack[i][e]; gsta::math::is_defined(slack))
         want[{static_cast<id>(i), e}] = slack;
   for (std::size_t p = 0; p < worst.size(); ++p)
     got[{worst.check[p], static_cast<int>(worst.data_edge[p])}] = gsta::to_picoseconds(worst.slack[p]);
@@ -211,7 +213,7 @@ void options_agree(E const& exec, std::uint64_t seed, path_tally& tally) {
     gsta::detail::side_search<E> search(exec, arrays, side, request);
     for (std::size_t const n : {std::size_t{1}, all.size()}) {
       auto const of_side = those_of(all, n, [&](std::size_t p) {
-        return gsta::is_late(of.timer.checks.view.check[static_cast<std::size_t>(all.check[p])].kind) ==
+        return gsta::is_late(of.timer.view().checks.check[static_cast<std::size_t>(all.check[p])].kind) ==
                (side == gsta::split::late);
       });
       REQUIRE(same_paths(to_path_set(exec, search.find(n, n).view), of_side));

@@ -70,13 +70,13 @@ TEST_CASE("first paths: slacks that are no bound cost time alone", "[path][credi
     timer.update(exec);
     auto const problem = path_problem_of(timer);
     // As credits below zero make them: less than any path has.
-    auto slack = to_vector(exec, std::as_const(timer.slacks.check_slack).view());
+    auto slack = to_vector(exec, timer.view().check_slack);
     for (std::size_t i = 0; i < slack.size(); ++i)
       for (int e = 0; e < 2; ++e) slack[i][e] -= i % 3 == 0 ? 100.0f : 7.0f;
     gsta::path_query const query{.side = {}, .k = 1 + seed % 4};
     auto const whole = find_set(exec, {problem}, query);
     gsta::known_slacks<memory_space::host> const known{gsta::view_of(std::as_const(slack)),
-                                                       timer.nodes.order.count()};
+                                                       timer.nodes().order.count()};
     REQUIRE(credits::same_paths(find_set(exec, {problem, {}, known}, query), whole));
   }
 }

@@ -55,10 +55,9 @@ TEST_CASE("paths of a timed design", "[path]") {
   REQUIRE(early.slack[1] == -3'000);
   REQUIRE(merge_worst(late, early, 3).slack == std::vector<femtoseconds>{-4'000, -3'000, 6'000});
 
-  path_set const worst =
-      to_path_set(exec, trace_worst(exec, problem, t.arrivals.node_predecessor.view()).view);
+  path_set const worst = to_path_set(exec, trace_worst(exec, problem, t.view().node_predecessor).view);
   REQUIRE(worst.size() == 8);  // setup, hold and two output checks, rise and fall
-  path_set const from_port = extend_to_clock_source(problem, t.arrivals.node_predecessor.view(), late.view());
+  path_set const from_port = extend_to_clock_source(problem, t.view().node_predecessor, late.view());
   REQUIRE(nodes_of(from_port, 0) == std::vector<id>{clk, ff1_ck, ff1_q, nand_a, nand_z, out});
   REQUIRE(nodes_of(from_port, 2) == nodes_of(late, 2));
   REQUIRE(from_port.slack == late.slack);

@@ -11,8 +11,7 @@ template <class E>
 gsta::path_set worst_paths_of(E const& exec, gsta::flat_design const& design) {
   gsta::timer<E> timer(exec, design);
   timer.update(exec);
-  auto const paths =
-      gsta::trace_worst(exec, gsta::path_problem_of(timer), timer.arrivals.node_predecessor.view());
+  auto const paths = gsta::trace_worst(exec, gsta::path_problem_of(timer), timer.view().node_predecessor);
   return gsta::to_path_set(exec, paths.view);
 }
 

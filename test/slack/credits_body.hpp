@@ -9,6 +9,7 @@
 #include "gsta/sta/timer.hpp"
 #include "test/slack/all_paths.hpp"
 #include "test/support/catch.hpp"
+#include "test/support/timer_state.hpp"
 
 namespace gsta_test::credits {
 
@@ -17,7 +18,8 @@ template <class E>
 edge_pair edges_of(circuit const& made, gsta::timer<E> const& timer, gsta::timing_check const& check) {
   if (!made.has_tags) return {-1, -1};
   auto const edge = [&](id node) {
-    return timer.nodes.tags[static_cast<std::size_t>(timer.nodes.node_tag[static_cast<std::size_t>(node)])]
+    return timer.nodes()
+        .tags[static_cast<std::size_t>(timer.nodes().node_tag[static_cast<std::size_t>(node)])]
         .launch_edge;
   };
   return {edge(check.data), edge(check.capture)};
@@ -39,18 +41,19 @@ struct credited_slacks {
                   gsta::reconvergence_limits const& limits = {})
       : timer(exec, design) {
     timer.update(exec);
-    raw = to_vector(exec, std::as_const(timer.slacks.check_required).view());
+    raw = to_vector(exec, timer.view().check_required);
     auto const role = clone(exec, gsta::arrival_rules_of(design).role);
-    auto tree = gsta::make_clock_tree(exec, design, timer.nodes, timer.checks,
-                                      std::as_const(timer.arcs.edges).view(), convention, limits);
-    gsta::update_clock_tree(exec, timer.arrival_nodes(), timer.delays, timer.arrivals, tree);
-    auto state = gsta::make_credit_state(exec, timer.nodes.count(), tree);
-    gsta::propagate_credits(exec, timer.arrival_nodes(), timer.checks, tree, role.view(), timer.delays,
-                            timer.arrivals, state);
-    gsta::update_checks(exec, {timer.checks, gsta::view_of(state)}, timer.design.view.luts, timer.delays,
-                        timer.arrivals, timer.slacks);
-    slack = to_vector(exec, std::as_const(timer.slacks.check_slack).view());
-    listed = to_vector(exec, timer.checks.view.check);
+    auto tree = gsta::make_clock_tree(exec, design, timer.nodes(), timer.checks(), timer.view().arc_map,
+                                      convention, limits);
+    gsta::update_clock_tree(exec, timer.arrival_nodes(), state_of(timer).delays, state_of(timer).arrivals,
+                            tree);
+    auto state = gsta::make_credit_state(exec, timer.nodes().count(), tree);
+    gsta::propagate_credits(exec, timer.arrival_nodes(), timer.checks(), tree, role.view(), timer.delays(),
+                            timer.arrivals(), state);
+    gsta::update_checks(exec, {timer.checks(), gsta::view_of(state)}, timer.view().design.luts,
+                        state_of(timer).delays, state_of(timer).arrivals, state_of(timer).slacks);
+    slack = to_vector(exec, timer.view().check_slack);
+    listed = to_vector(exec, timer.view().checks.check);
     lanes = tree.view.credit_levels;
     merges = tree.merges;
     classes = tree.classes;
@@ -100,7 +103,7 @@ void slacks_rise(E const& exec, std::uint64_t first, std::uint64_t last) {
     circuit made(seed, seed % 2 == 1);
     gsta::timer<E> plain(exec, made.design);
     plain.update(exec);
-    auto const none_back = to_vector(exec, std::as_const(plain.slacks.check_slack).view());
+    auto const none_back = to_vector(exec, plain.view().check_slack);
     gsta::reconvergence_limits limits;
     (seed % 3 == 0 ? limits.pairs : seed % 3 == 1 ? limits.classes : limits.visits) = seed % 5;
     credited_slacks<E> const few(exec, made.design, convention, limits);

@@ -9,6 +9,7 @@
 #include "gsta/forward/plan.hpp"
 #include "gsta/slack/required.hpp"
 #include "test/slack/schemes_body.hpp"
+#include "test/support/timer_state.hpp"
 
 using namespace gsta_test;
 using gsta::conditions;
@@ -31,9 +32,9 @@ struct cut_bench {
       : design(random_circuit(seed)), timer(exec, design, options), plan(plan_of()) {
     timer.update(exec);
   }
-  bool through_checks() const { return timer.options.capture == gsta::capture_required::from_data_slack; }
-  bool live(id arc) const { return timer.arcs.edges[static_cast<std::size_t>(arc)].code != 0; }
-  gsta::timing_checks_view<on_host> const& checks() const { return timer.checks.view; }
+  bool through_checks() const { return timer.options().capture == gsta::capture_required::from_data_slack; }
+  bool live(id arc) const { return timer.view().arc_map[static_cast<std::size_t>(arc)].code != 0; }
+  gsta::timing_checks_view<on_host> const& checks() const { return timer.view().checks; }
 
   /// How many checks of one side look at a node's data.
   int checks_at(id node, bool late) const {
@@ -44,7 +45,7 @@ struct cut_bench {
   }
   /// Nothing that lives follows a leaf, and, if that counts, it captures nothing.
   bool is_leaf(id node) const {
-    auto const& graph = timer.nodes.graph.view;
+    auto const& graph = timer.view().node_graph;
     for (id k = graph.fanout_begin[node]; k < graph.fanout_begin[node + 1]; ++k) {
       if (live(graph.fanout_arc[k])) return false;
     }
@@ -57,10 +58,10 @@ struct cut_bench {
  private:
   gsta::backward_plan<on_host> plan_of() {
     auto const nodes = timer.arrival_nodes();
-    std::size_t const net_arcs = timer.design.view.net_arc_count();
+    std::size_t const net_arcs = timer.view().design.net_arc_count();
     auto const inlined = find_inlined(
         exec, gsta::cut_problem<on_host>{nodes.graph, net_arcs, nodes.edges, nodes.asserted, {}});
-    return gsta::make_backward_plan(exec, nodes, net_arcs, inlined.view(), checks(), timer.options.capture);
+    return gsta::make_backward_plan(exec, nodes, net_arcs, inlined.view(), checks(), timer.options().capture);
   }
 };
 
@@ -72,7 +73,7 @@ TEST_CASE("a cut knows its leaves, and which of their checks decide alone", "[sl
     cut_bench const bench(seed, options_of(seed).timer);
     auto const& cut = bench.plan.cut;
     ids leaf, crowd;
-    for (id v = 0; static_cast<std::size_t>(v) < bench.timer.nodes.count(); ++v) {
+    for (id v = 0; static_cast<std::size_t>(v) < bench.timer.nodes().count(); ++v) {
       if (!bench.is_leaf(v)) continue;
       leaf.push_back(v);
       if (bench.checks_at(v, false) > 1 || bench.checks_at(v, true) > 1) crowd.push_back(v);
@@ -201,29 +202,30 @@ TEST_CASE("leaves and scattered required times are those of the level loop, one 
   for (std::uint64_t seed = 0; seed < 40; ++seed) {
     cut_bench bench(seed, options_of(seed).timer);
     auto& t = bench.timer;
-    auto slacks = gsta::make_slack_state(bench.exec, t.nodes.count(), bench.checks().check.size(),
+    auto slacks = gsta::make_slack_state(bench.exec, t.nodes().count(), bench.checks().check.size(),
                                          bench.checks().endpoint_pin.size());
-    update_required(bench.exec, bench.checks(), t.design.view.luts, bench.plan, t.delays, t.arrivals, slacks);
+    update_required(bench.exec, bench.checks(), t.view().design.luts, bench.plan, state_of(t).delays,
+                    state_of(t).arrivals, slacks);
     for (auto* const array : {&slacks.node_required, &slacks.node_slack})
       fill(bench.exec, array->view(), gsta::same_value(-12345));  // the sweep's own values alone are kept
     gsta::detail::backward_layer<on_host> const layer{bench.checks(),
-                                                      std::as_const(t.delays).arc_delay.view(),
-                                                      std::as_const(t.arrivals).node_arrival.view(),
+                                                      t.view().arc_delay,
+                                                      t.view().node_arrival,
                                                       std::as_const(slacks).check_required.view(),
                                                       slacks.node_required.view(),
                                                       slacks.node_slack.view()};
     auto const& cut = bench.plan.cut;
     for_each_n(bench.exec, conditions * cut.leaf.size(),
                gsta::detail::leaf_op<on_host>{layer, std::as_const(cut).leaf.view()});
-    for_each_n(bench.exec, t.nodes.count(),
+    for_each_n(bench.exec, t.nodes().count(),
                gsta::detail::scatter_required_op<on_host>{layer, cut.rank.view(),
                                                           std::as_const(bench.plan).values.view(),
                                                           std::as_const(bench.plan).sink_required.view()});
     bit_comparison result;
     result.arrays("required", to_vector(bench.exec, slacks.node_required.view()),
-                  to_vector(bench.exec, t.slacks.node_required.view()));
+                  to_vector(bench.exec, t.view().node_required));
     result.arrays("slack", to_vector(bench.exec, slacks.node_slack.view()),
-                  to_vector(bench.exec, t.slacks.node_slack.view()));
+                  to_vector(bench.exec, t.view().node_slack));
     CAPTURE(seed, result.report());
     CHECK(result.failed == 0);
   }
@@ -235,24 +237,23 @@ TEST_CASE("a check that decides a leaf alone writes its required time", "[slack]
     auto& t = bench.timer;
     std::size_t const n = bench.checks().check.size();
     gsta::buffer<gsta::per_edge, on_host> required(bench.exec, n), slack(bench.exec, n);
-    gsta::buffer<per_condition<float>, on_host> by_node(bench.exec, t.nodes.count());
+    gsta::buffer<per_condition<float>, on_host> by_node(bench.exec, t.nodes().count());
     fill(bench.exec, by_node.view(), gsta::same_value(-12345));
     using timing = gsta::detail::timing_by_id<on_host>;
     for_each_n(bench.exec, 2 * n,
-               gsta::detail::deciding_check_op<on_host, timing>{
-                   {bench.checks().check,
-                    t.design.view.luts,
-                    {std::as_const(t.delays).slew.view(), std::as_const(t.arrivals).node_arrival.view()},
-                    required.view(),
-                    slack.view()},
-                   bench.plan.cut.is_sole.view(),
-                   by_node.view()});
-    std::vector<per_condition<float>> want(t.nodes.count(), gsta::same_value(-12345));
+               gsta::detail::deciding_check_op<on_host, timing>{{bench.checks().check,
+                                                                 t.view().design.luts,
+                                                                 {t.view().slew, t.view().node_arrival},
+                                                                 required.view(),
+                                                                 slack.view()},
+                                                                bench.plan.cut.is_sole.view(),
+                                                                by_node.view()});
+    std::vector<per_condition<float>> want(t.nodes().count(), gsta::same_value(-12345));
     for (std::size_t i = 0; i < n; ++i) {
       auto const& check = bench.checks().check[i];
       for (int e = 0; e < 2; ++e) {
-        REQUIRE(required[i][e] == t.slacks.check_required[i][e]);
-        REQUIRE(slack[i][e] == t.slacks.check_slack[i][e]);
+        REQUIRE(required[i][e] == t.view().check_required[i][e]);
+        REQUIRE(slack[i][e] == t.view().check_slack[i][e]);
         if (bench.plan.cut.is_sole[i] != 0)
           want[static_cast<std::size_t>(check.data)][2 * is_late(check.kind) + e] = required[i][e];
       }

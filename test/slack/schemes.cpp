@@ -19,22 +19,22 @@ pass_results by_rows(scheme_case const& of, id lanes, bool fused) {
   out.spoil(exec, gsta::same_value(-12345.0f));
   auto const delay = gsta::detail::delay_op(t.pins(), t.delay_model_of(), out.delays);
   auto const arrival = gsta::detail::arrival_op(t.arrival_nodes(), out.delays, out.arrivals);
-  if (fused && t.nodes.one_per_pin) {
+  if (fused && t.nodes().one_per_pin) {
     using pass = gsta::detail::forward_row<host, true, true>;
-    sweep_forward(exec, t.order, row_op<pass>{{delay, arrival}, lanes});
+    sweep_forward(exec, t.order(), row_op<pass>{{delay, arrival}, lanes});
   } else {
     using delay_pass = gsta::detail::forward_row<host, true, false>;
     using arrival_pass = gsta::detail::forward_row<host, false, true>;
-    sweep_forward(exec, t.order, row_op<delay_pass>{{delay, {}}, lanes});
-    sweep_forward(exec, t.nodes.order, row_op<arrival_pass>{{{}, arrival}, lanes});
+    sweep_forward(exec, t.order(), row_op<delay_pass>{{delay, {}}, lanes});
+    sweep_forward(exec, t.nodes().order, row_op<arrival_pass>{{{}, arrival}, lanes});
   }
-  update_checks(exec, t.checks.view, t.design.view.luts, out.delays, out.arrivals, out.slacks);
+  update_checks(exec, t.view().checks, t.view().design.luts, out.delays, out.arrivals, out.slacks);
   auto const nodes = t.arrival_nodes();
   using pass = gsta::detail::backward_row<host>;
   sweep_backward(
-      exec, t.nodes.order,
+      exec, t.nodes().order,
       row_op<pass>{
-          {{nodes.graph, t.checks.view, of.options.capture == gsta::capture_required::from_data_slack,
+          {{nodes.graph, t.view().checks, of.options.capture == gsta::capture_required::from_data_slack,
             nodes.edges, std::as_const(out.delays.arc_delay).view(),
             std::as_const(out.arrivals.node_arrival).view(), std::as_const(out.slacks.check_required).view(),
             out.slacks.node_required.view(), out.slacks.node_slack.view()}},

@@ -6,6 +6,7 @@
 #include "gsta/sta/timer.cuh"
 #include "test/slack/schemes_body.hpp"
 #include "test/support/cuda.cuh"
+#include "test/support/timer_state.hpp"
 
 using namespace gsta_test;
 using gsta::cuda_executor;
@@ -31,27 +32,28 @@ void run_scheme(cuda_executor const& exec, device_timer const& t, device_arrays&
     propagate_delays(exec, t.pins(), t.delay_model_of(), out.delays, how);
     propagate_arrivals(exec, t.arrival_nodes(), out.delays, out.arrivals, how);
   }
-  update_required(exec, t.arrival_nodes(), t.checks.view, t.design.view.luts, out.delays, out.arrivals,
-                  out.slacks, gsta::required_options{t.options.capture, how});
+  update_required(exec, t.arrival_nodes(), t.view().checks, t.view().design.luts, out.delays, out.arrivals,
+                  out.slacks, gsta::required_options{t.options().capture, how});
 }
 
 void run_backward(cuda_executor const& exec, device_timer const& t, device_arrays& out, sweep_order order,
                   gsta::device_span<std::uint8_t const> inlined) {
-  auto plan = make_backward_plan(exec, t.arrival_nodes(), t.design.view.net_arc_count(), inlined,
-                                 t.checks.view, t.options.capture);
-  update_required(exec, t.checks.view, t.design.view.luts, plan, out.delays, out.arrivals, out.slacks, order);
+  auto plan = make_backward_plan(exec, t.arrival_nodes(), t.view().design.net_arc_count(), inlined,
+                                 t.view().checks, t.options().capture);
+  update_required(exec, t.view().checks, t.view().design.luts, plan, out.delays, out.arrivals, out.slacks,
+                  order);
 }
 
 void run_plans(cuda_executor const& exec, device_timer const& t, device_arrays& out, sweep_order order,
                layers what) {
   if (what == layers::together) {
-    auto plan = make_fused_plan(exec, t.pins(), t.arrival_nodes(), t.design.view);
+    auto plan = make_fused_plan(exec, t.pins(), t.arrival_nodes(), t.view().design);
     propagate(exec, t.pins(), t.arrival_nodes(), t.delay_model_of(), plan, out.delays, out.arrivals,
               {.order = order});
     run_backward(exec, t, out, order, plan.cut.inlined.view());
   } else {
-    auto delay_plan = make_delay_plan(exec, t.pins(), t.design.view);
-    auto arrival_plan = make_arrival_plan(exec, t.arrival_nodes(), t.design.view);
+    auto delay_plan = make_delay_plan(exec, t.pins(), t.view().design);
+    auto arrival_plan = make_arrival_plan(exec, t.arrival_nodes(), t.view().design);
     propagate_delays(exec, t.pins(), t.delay_model_of(), delay_plan, out.delays, {.order = order});
     propagate_arrivals(exec, t.arrival_nodes(), arrival_plan, out.delays, out.arrivals, {.order = order});
     run_backward(exec, t, out, order, arrival_plan.cut.inlined.view());
@@ -70,14 +72,14 @@ struct timed_case {
         want(by_level_loop(from.design, from.options)),
         timer(exec, from.design, from.options),
         out(exec, timer) {
-    gsta::delay_options const& delays = timer.options.delays;
-    update_wires(exec, timer.design.view, timer.rc.forest.view, timer.trees, timer.wires,
+    gsta::delay_options const& delays = timer.options().delays;
+    update_wires(exec, timer.view().design, timer.view().forest, state_of(timer).trees, state_of(timer).wires,
                  {delays.wires, delays.unreached});
   }
 
   std::vector<layers> ways() const {
-    return timer.nodes.one_per_pin ? std::vector{layers::together, layers::apart}
-                                   : std::vector{layers::apart};
+    return timer.nodes().one_per_pin ? std::vector{layers::together, layers::apart}
+                                     : std::vector{layers::apart};
   }
 
   void compare(cuda_executor const& exec) const {
@@ -136,7 +138,7 @@ void recorded_launches_see_new_values(cuda_executor const& exec, scheme how) {
   auto of = random_case(3, 3000);
   timed_case timed(exec, of);
   auto slews = clone(exec, of.design.asserted_slew);
-  timed.timer.design.view.asserted_slew = std::as_const(slews).view();
+  timed.timer.view().design.asserted_slew = std::as_const(slews).view();
   exec.sync();
   layers const what = timed.ways().front();
   auto const work = gsta::captured_work::record(exec, [&](cuda_executor const& recording) {

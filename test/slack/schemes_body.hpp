@@ -41,10 +41,10 @@ struct pass_arrays {
   gsta::slack_state<E::space> slacks;
 
   pass_arrays(E const& exec, gsta::timer<E> const& t)
-      : delays(make_delay_state(exec, t.design.view.pin_count(), t.arcs.edges.size())),
-        arrivals(make_arrival_state(exec, t.nodes.count())),
-        slacks(make_slack_state(exec, t.nodes.count(), t.checks.view.check.size(),
-                                t.checks.view.endpoint_pin.size())) {}
+      : delays(make_delay_state(exec, t.view().design.pin_count(), t.view().arc_map.size())),
+        arrivals(make_arrival_state(exec, t.nodes().count())),
+        slacks(make_slack_state(exec, t.nodes().count(), t.view().checks.check.size(),
+                                t.view().checks.endpoint_pin.size())) {}
 
   /// Puts what no pass finds into all arrays, so that nothing left out passes for a result. Plans leave
   /// delays of order-only arcs alone; those are then as the level loop has them.
@@ -74,7 +74,7 @@ inline pass_results by_level_loop(flat_design const& design, gsta::timer_options
   gsta::host_executor const exec;
   gsta::timer<gsta::host_executor> timer(exec, design, options);
   timer.update(exec);
-  return fetch(exec, timer.delays, timer.arrivals, timer.slacks);
+  return fetch(exec, timer.delays(), timer.arrivals(), timer.slacks());
 }
 
 /// Sizes of `star_of_arcs`.

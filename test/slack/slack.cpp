@@ -1,5 +1,6 @@
 #include "test/slack/slack_body.hpp"
 #include "test/support/backends.hpp"
+#include "test/support/timer_state.hpp"
 
 using namespace gsta_test;
 using gsta::host_executor;
@@ -149,11 +150,11 @@ TEST_CASE("states made for other checks are refused", "[slack][small]") {
   d.flat.outputs.push_back(d.out);
   host_executor const exec;
   timer<host_executor> t(exec, d.flat);
-  t.slacks = gsta::make_slack_state(exec, 2, 5, 1);
+  state_of(t).slacks = gsta::make_slack_state(exec, 2, 5, 1);
   CHECK_THROWS_AS(t.update(exec), gsta::argument_error);
-  t.slacks = gsta::make_slack_state(exec, 2, 0, 7);
+  state_of(t).slacks = gsta::make_slack_state(exec, 2, 0, 7);
   CHECK_THROWS_AS(t.update(exec), gsta::argument_error);
   CHECK_THROWS_AS(t.summary(exec, gsta::split::late), gsta::argument_error);
-  t.slacks = gsta::make_slack_state(exec, 9, 0, 1);
+  state_of(t).slacks = gsta::make_slack_state(exec, 9, 0, 1);
   CHECK_THROWS_AS(t.update(exec), gsta::argument_error);
 }

@@ -6,6 +6,7 @@
 #include "test/support/catch.hpp"
 #include "test/support/random_circuit.hpp"
 #include "test/support/snapshot_compare.hpp"
+#include "test/support/timer_state.hpp"
 #include "test/support/timing_case.hpp"
 
 namespace gsta_test {
@@ -18,18 +19,19 @@ void checks_need_no_backward_pass(E const& exec, std::uint64_t first, std::uint6
     auto const design = random_circuit(seed);
     gsta::timer<E> timer(exec, design, options_of(seed).timer);
     timer.update(exec);
-    auto alone = make_slack_state(exec, timer.nodes.count(), timer.checks.view.check.size(),
-                                  timer.checks.view.endpoint_pin.size());
-    update_checks(exec, timer.checks.view, timer.design.view.luts, timer.delays, timer.arrivals, alone);
+    auto alone = make_slack_state(exec, timer.nodes().count(), timer.view().checks.check.size(),
+                                  timer.view().checks.endpoint_pin.size());
+    update_checks(exec, timer.view().checks, timer.view().design.luts, state_of(timer).delays,
+                  state_of(timer).arrivals, alone);
     bit_comparison result;
     auto const compare = [&](char const* what, auto const& a, auto const& b) {
       result.arrays(what, to_vector(exec, a.view()), to_vector(exec, b.view()));
     };
-    compare("check required", alone.check_required, timer.slacks.check_required);
-    compare("check slack", alone.check_slack, timer.slacks.check_slack);
-    compare("endpoint slack", alone.endpoint_slack, timer.slacks.endpoint_slack);
+    compare("check required", alone.check_required, timer.slacks().check_required);
+    compare("check slack", alone.check_slack, timer.slacks().check_slack);
+    compare("endpoint slack", alone.endpoint_slack, timer.slacks().endpoint_slack);
     for (auto const side : {gsta::split::early, gsta::split::late}) {
-      detail::compare_summary(summarize(exec, timer.checks.view, alone, side), timer.summary(exec, side),
+      detail::compare_summary(summarize(exec, timer.view().checks, alone, side), timer.summary(exec, side),
                               result);
     }
     compared += result.compared;
@@ -114,7 +116,7 @@ void pins_have_the_timing_of_their_worst_node(E const& exec, std::uint64_t first
     timer.update(exec);
     std::size_t const pins = design.pin_load.size();
     gsta::buffer<per_condition<float>, E::space> slack(exec, pins), required(exec, pins), arrival(exec, pins);
-    find_pin_timing(exec, timer.nodes, timer.arrivals, timer.slacks,
+    find_pin_timing(exec, timer.nodes(), timer.arrivals(), timer.slacks(),
                     {slack.view(), required.view(), arrival.view()});
     auto const got_slack = to_vector(exec, slack.view()), got_required = to_vector(exec, required.view()),
                got_arrival = to_vector(exec, arrival.view());
@@ -132,10 +134,10 @@ void pins_have_the_timing_of_their_worst_node(E const& exec, std::uint64_t first
       }
     }
     gsta::buffer<per_condition<float>, E::space> alone(exec, pins);
-    find_pin_timing(exec, timer.nodes, timer.arrivals, timer.slacks, {.slack = alone.view()});
+    find_pin_timing(exec, timer.nodes(), timer.arrivals(), timer.slacks(), {.slack = alone.view()});
     REQUIRE(to_vector(exec, alone.view()) == got_slack);
     if (pins > 0) {
-      CHECK_THROWS_AS(find_pin_timing(exec, timer.nodes, timer.arrivals, timer.slacks,
+      CHECK_THROWS_AS(find_pin_timing(exec, timer.nodes(), timer.arrivals(), timer.slacks(),
                                       {.slack = alone.view().subspan(0, pins - 1)}),
                       gsta::argument_error);
     }

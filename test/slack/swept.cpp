@@ -5,6 +5,7 @@
 #include "test/support/backends.hpp"
 #include "test/support/random_circuit.hpp"
 #include "test/support/snapshot_compare.hpp"
+#include "test/support/timer_state.hpp"
 #include "test/support/timing_case.hpp"
 
 using namespace gsta_test;
@@ -15,8 +16,8 @@ gsta::timer_options const contest{{}, gsta::capture_required::from_data_slack};
 
 template <class E>
 gsta::slack_state<E::space> spoiled_slacks(E const& exec, gsta::timer<E> const& timer) {
-  auto slacks = gsta::make_slack_state(exec, timer.nodes.count(), timer.checks.view.check.size(),
-                                       timer.checks.view.endpoint_pin.size());
+  auto slacks = gsta::make_slack_state(exec, timer.nodes().count(), timer.view().checks.check.size(),
+                                       timer.view().checks.endpoint_pin.size());
   for (auto* const array : {&slacks.node_required, &slacks.node_slack})
     fill(exec, array->view(), gsta::same_value(-12345.0f));
   for (auto* const array : {&slacks.check_required, &slacks.check_slack})
@@ -30,22 +31,22 @@ gsta::slack_state<E::space> spoiled_slacks(E const& exec, gsta::timer<E> const& 
 template <class E>
 void swept_backward(E const& exec, gsta::timer<E> const& timer, bit_comparison& result) {
   auto const nodes = timer.arrival_nodes();
-  std::size_t const net_arcs = timer.design.view.net_arc_count();
+  std::size_t const net_arcs = timer.view().design.net_arc_count();
   auto const inlined = find_inlined(exec, cut_problem_of(nodes, net_arcs));
-  auto plan = gsta::make_backward_plan(exec, nodes, net_arcs, inlined.view(), timer.checks.view,
-                                       timer.options.capture);
+  auto plan = gsta::make_backward_plan(exec, nodes, net_arcs, inlined.view(), timer.view().checks,
+                                       timer.options().capture);
   auto slacks = spoiled_slacks(exec, timer);
   for (int run = 0; run < 2; ++run)
-    update_required(exec, timer.checks.view, timer.design.view.luts, plan, timer.delays, timer.arrivals,
-                    slacks);
+    update_required(exec, timer.view().checks, timer.view().design.luts, plan, state_of(timer).delays,
+                    state_of(timer).arrivals, slacks);
   auto const same = [&](char const* what, auto const& by_plan, auto const& by_level) {
     result.arrays(what, to_vector(exec, by_plan.view()), to_vector(exec, by_level.view()));
   };
-  same("required", slacks.node_required, timer.slacks.node_required);
-  same("slack", slacks.node_slack, timer.slacks.node_slack);
-  same("check required", slacks.check_required, timer.slacks.check_required);
-  same("check slack", slacks.check_slack, timer.slacks.check_slack);
-  same("endpoint slack", slacks.endpoint_slack, timer.slacks.endpoint_slack);
+  same("required", slacks.node_required, timer.slacks().node_required);
+  same("slack", slacks.node_slack, timer.slacks().node_slack);
+  same("check required", slacks.check_required, timer.slacks().check_required);
+  same("check slack", slacks.check_slack, timer.slacks().check_slack);
+  same("endpoint slack", slacks.endpoint_slack, timer.slacks().endpoint_slack);
 }
 
 template <class E>
@@ -142,10 +143,10 @@ TEST_CASE("a backward plan of another graph is refused", "[slack][swept]") {
   gsta::host_executor const exec;
   auto const one = wide_fan_out(2), two = wide_fan_out(3);
   gsta::timer<gsta::host_executor> a(exec, one), b(exec, two);
-  auto plan = gsta::make_backward_plan(exec, a.arrival_nodes(), a.design.view.net_arc_count(),
+  auto plan = gsta::make_backward_plan(exec, a.arrival_nodes(), a.view().design.net_arc_count(),
                                        find_inlined(exec, cut_problem_of(a.arrival_nodes(), 2)).view(),
-                                       a.checks.view, gsta::capture_required::leave_out);
-  CHECK_THROWS_AS(
-      update_required(exec, b.checks.view, b.design.view.luts, plan, b.delays, b.arrivals, b.slacks),
-      gsta::argument_error);
+                                       a.view().checks, gsta::capture_required::leave_out);
+  CHECK_THROWS_AS(update_required(exec, b.view().checks, b.view().design.luts, plan, state_of(b).delays,
+                                  state_of(b).arrivals, state_of(b).slacks),
+                  gsta::argument_error);
 }

@@ -14,12 +14,12 @@ void smooth_cost_parts_have_the_bits_of_one_call(E const& exec, std::uint64_t fi
     auto const options = cost_options_of(seed);
     smooth_flow<E, float> flow(exec, design, options_of(seed).timer, options);
     flow.find_cost();
-    auto const& checks = flow.timer.checks.view;
-    auto cost = gsta::make_smooth_cost_state(exec, flow.timer.nodes.count(), checks);
+    auto const& checks = flow.timer.view().checks;
+    auto cost = gsta::make_smooth_cost_state(exec, flow.timer.nodes().count(), checks);
     auto const plan = make_smooth_cost_plan(exec, checks, cost);
     gsta::detail::smooth_by_id<S, float> const timing{flow.slew.view(), flow.smooth.node_arrival.view()};
     for (int run = 0; run < 2; ++run) {
-      update_smooth_violations(exec, checks, flow.timer.design.view.luts, timing, options, cost);
+      update_smooth_violations(exec, checks, flow.timer.view().design.luts, timing, options, cost);
       add_up_smooth_cost(exec, checks, options, cost);
       update_smooth_cost_seed(exec, checks, options, plan, cost);
     }

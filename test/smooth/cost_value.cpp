@@ -24,7 +24,7 @@ double violated(flow_of const& flow, gsta::timing_check const& check, int e, boo
                  clock_slew = flow.slew[static_cast<std::size_t>(check.clock_pin)][of_clock];
     if (check.constraint[e] == none || !known(clock) || !known(data_slew) || !known(clock_slew))
       return -INFINITY;
-    double const limit = lookup(flow.timer.design.view.luts, check.constraint[e],
+    double const limit = lookup(flow.timer.view().design.luts, check.constraint[e],
                                 static_cast<float>(data_slew), static_cast<float>(clock_slew));
     required = clock + (late ? -1 : 1) * static_cast<double>(check.factor) * limit;
   }
@@ -53,7 +53,7 @@ TEST_CASE("a smooth cost adds up what its definition says", "[prop][smooth][smal
     flow_of flow(gsta::host_executor{}, random_circuit(seed), options_of(seed).timer, options);
     double const cost = flow.find_cost();
     bool const total = options.goal == gsta::smooth_goal::total, late = options.side == gsta::split::late;
-    auto const& checks = flow.timer.checks.view;
+    auto const& checks = flow.timer.view().checks;
     std::vector<double> endpoints;
     for (std::size_t i = 0; i < checks.endpoint_pin.size(); ++i) {
       std::vector<double> candidates;
@@ -90,11 +90,11 @@ TEST_CASE("a smooth cost's seed is its gradient by smooth arrivals", "[prop][smo
     flow_of flow(exec, random_circuit(seed), options_of(seed).timer, options);
     if (!std::isfinite(flow.find_cost())) continue;
     auto const gradient = to_vector(exec, flow.cost.node_arrival.view());
-    auto const& checks = flow.timer.checks.view;
+    auto const& checks = flow.timer.view().checks;
     gsta::detail::smooth_by_id<gsta::memory_space::host, double> const timing{
         std::as_const(flow.slew).view(), std::as_const(flow.smooth.node_arrival).view()};
     auto const cost = [&] {  // alone: its gradient is known
-      update_smooth_violations(exec, checks, flow.timer.design.view.luts, timing, options, flow.cost);
+      update_smooth_violations(exec, checks, flow.timer.view().design.luts, timing, options, flow.cost);
       add_up_smooth_cost(exec, checks, options, flow.cost);
       return flow.cost.cost[0];
     };
@@ -126,7 +126,7 @@ TEST_CASE("the seed of a cost of the caller's own is its gradient by smooth arri
     auto const options = cost_options_of(seed);
     flow_of flow(exec, random_circuit(seed), options_of(seed).timer, options);
     flow.find_cost();
-    auto const& checks = flow.timer.checks.view;
+    auto const& checks = flow.timer.view().checks;
     prng random(seed);
     std::vector<double> worth(checks.endpoint_pin.size());  // the cost is the sum of violations times these
     for (double& each : worth) each = random.real(-1, 2);
@@ -134,7 +134,7 @@ TEST_CASE("the seed of a cost of the caller's own is its gradient by smooth arri
     update_smooth_cost_seed(exec, checks, options, make_smooth_cost_plan(exec, checks, flow.cost), flow.cost);
     auto const gradient = to_vector(exec, flow.cost.node_arrival.view());
     auto const violations = [&] {
-      update_smooth_cost<double>(exec, checks, flow.timer.design.view.luts, std::as_const(flow.slew).view(),
+      update_smooth_cost<double>(exec, checks, flow.timer.view().design.luts, std::as_const(flow.slew).view(),
                                  flow.smooth, options, flow.cost);
       return to_vector(exec, flow.cost.violation.view());
     };
@@ -165,7 +165,7 @@ TEST_CASE("a smooth cost refuses arrays of another size and temperatures not abo
   gsta::host_executor const exec;
   auto options = cost_options_of(0);
   flow_of flow(exec, random_circuit(2), options_of(2).timer, options);
-  auto const& checks = flow.timer.checks.view;
+  auto const& checks = flow.timer.view().checks;
   gsta::buffer<double, gsta::memory_space::host> by_violation(exec, checks.endpoint_pin.size());
   fill(exec, by_violation.view(), 1.0);
   auto const find = [&] { flow.find_cost(); };
@@ -193,8 +193,8 @@ TEST_CASE("a smooth cost refuses arrays of another size and temperatures not abo
   for (float const gamma : {0.0f, -1.0f, gsta::math::infinity}) {
     options.gamma = gamma;
     CHECK_THROWS_AS(
-        update_smooth_cost<double>(exec, checks, flow.timer.design.view.luts, std::as_const(flow.slew).view(),
-                                   flow.smooth, options, flow.cost),
+        update_smooth_cost<double>(exec, checks, flow.timer.view().design.luts,
+                                   std::as_const(flow.slew).view(), flow.smooth, options, flow.cost),
         gsta::argument_error);
   }
 }

@@ -41,18 +41,18 @@ struct smooth_check {
 /// Every node of a timed circuit, against the definition applied to the smooth arrivals in front of it.
 void check_node(host_timer const& t, smooth_snapshot const& s, float gamma, gsta::id node, int c,
                 smooth_check& check) {
-  auto const& graph = t.nodes.graph.view;
+  auto const& graph = t.view().node_graph;
   double const sign = gsta::is_late(c) ? 1 : -1;
   std::vector<double> candidates;
   std::vector<gsta::id> position;
-  float const asserted = t.nodes.node_asserted[static_cast<std::size_t>(node)][c];
+  float const asserted = t.view().node_asserted[static_cast<std::size_t>(node)][c];
   bool const has_asserted = gsta::math::is_defined(asserted);
   if (has_asserted) candidates.push_back(sign * asserted);
   for (gsta::id k = graph.fanin_begin[node]; k < graph.fanin_begin[node + 1]; ++k) {
     auto const arc = static_cast<std::size_t>(graph.fanin_arc[k]);
-    int const in = t.arcs.edges[arc].input(c);
+    int const in = t.view().arc_map[arc].input(c);
     float const at = in < 0 ? gsta::math::infinity : s.arrival[graph.fanin_from[k]][in];
-    float const delay = t.delays.arc_delay[arc][c];
+    float const delay = t.view().arc_delay[arc][c];
     if (in >= 0 && gsta::math::is_defined(at) && gsta::math::is_defined(delay)) {
       candidates.push_back(sign * (static_cast<double>(at) + delay));
       position.push_back(k);
@@ -92,7 +92,7 @@ TEST_CASE("a smooth merge is the log-sum-exp of its candidates", "[smooth][small
     timer.update(exec);
     float const gamma = seed % 3 == 0 ? 0.5f : seed % 3 == 1 ? 5.0f : 50.0f;
     smooth_snapshot const s = smooth_on(exec, timer, gamma);
-    for (std::size_t n = 0; n < timer.nodes.count(); ++n) {
+    for (std::size_t n = 0; n < timer.nodes().count(); ++n) {
       for (int c = 0; c < gsta::conditions; ++c)
         check_node(timer, s, gamma, static_cast<gsta::id>(n), c, check);
     }
@@ -111,8 +111,8 @@ TEST_CASE("a smooth merge approaches the exact one as gamma approaches 0", "[smo
     host_timer timer(exec, design, options_of(seed).timer);
     timer.update(exec);
     smooth_snapshot const s = smooth_on(exec, timer, 1e-9f);
-    auto const& graph = timer.nodes.graph.view;
-    for (std::size_t n = 0; n < timer.nodes.count(); ++n) {
+    auto const& graph = timer.view().node_graph;
+    for (std::size_t n = 0; n < timer.nodes().count(); ++n) {
       for (int c = 0; c < gsta::conditions; ++c) {
         moved += s.arrival[n][c] != s.exact[n][c];
         for (gsta::id k = graph.fanin_begin[n]; k < graph.fanin_begin[n + 1]; ++k) {

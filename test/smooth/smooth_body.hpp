@@ -7,6 +7,7 @@
 #include "test/support/catch.hpp"
 #include "test/support/random_circuit.hpp"
 #include "test/support/snapshot_compare.hpp"
+#include "test/support/timer_state.hpp"
 #include "test/support/timing_case.hpp"
 
 namespace gsta_test {
@@ -20,9 +21,9 @@ struct smooth_snapshot {
 template <class E>
 smooth_snapshot smooth_on(E const& exec, gsta::timer<E>& timer, float gamma) {
   auto const nodes = timer.arrival_nodes();
-  auto smooth = make_smooth_state(exec, timer.nodes.count(), nodes.graph.arc_count());
-  auto exact = make_arrival_state(exec, timer.nodes.count());
-  propagate_smooth(exec, nodes, timer.delays, exact, gamma, smooth);
+  auto smooth = make_smooth_state(exec, timer.nodes().count(), nodes.graph.arc_count());
+  auto exact = make_arrival_state(exec, timer.nodes().count());
+  propagate_smooth(exec, nodes, state_of(timer).delays, exact, gamma, smooth);
   return {to_vector(exec, smooth.node_arrival.view()), to_vector(exec, smooth.weight.view()),
           to_vector(exec, exact.node_arrival.view()), to_vector(exec, exact.node_predecessor.view())};
 }
@@ -43,8 +44,8 @@ void smooth_has_serial_bits(E const& exec, std::uint64_t first, std::uint64_t la
     smooth_snapshot const want = smooth_on(serial, here, gamma), got = smooth_on(exec, there, gamma);
     result.arrays("smooth arrival", got.arrival, want.arrival);
     result.arrays("weight", got.weight, want.weight);
-    result.arrays("arrival", got.exact, to_vector(serial, here.arrivals.node_arrival.view()));
-    result.arrays("predecessor", got.predecessor, to_vector(serial, here.arrivals.node_predecessor.view()));
+    result.arrays("arrival", got.exact, to_vector(serial, here.view().node_arrival));
+    result.arrays("predecessor", got.predecessor, to_vector(serial, here.view().node_predecessor));
     CAPTURE(seed, result.report());
     REQUIRE(result.failed == 0);
   }

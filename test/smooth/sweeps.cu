@@ -21,10 +21,10 @@ struct smooth_arrays {
   gsta::smooth_cost_state<gsta::memory_space::device> cost;
 
   smooth_arrays(device_executor const& exec, smooth_timer const& t)
-      : delays(make_delay_state(exec, t.design.view.pin_count(), t.arcs.edges.size())),
-        arrivals(make_arrival_state(exec, t.nodes.count())),
-        smooth(gsta::make_smooth_state(exec, t.nodes.count(), t.nodes.graph.view.arc_count())),
-        cost(gsta::make_smooth_cost_state(exec, t.nodes.count(), t.checks.view)) {
+      : delays(make_delay_state(exec, t.view().design.pin_count(), t.view().arc_map.size())),
+        arrivals(make_arrival_state(exec, t.nodes().count())),
+        smooth(gsta::make_smooth_state(exec, t.nodes().count(), t.view().node_graph.arc_count())),
+        cost(gsta::make_smooth_cost_state(exec, t.nodes().count(), t.view().checks)) {
     fill(exec, delays.arc_delay.view(), gsta::undefined_arrival());  // of arcs that only order
     for (auto* const array : {&delays.slew, &arrivals.node_arrival, &smooth.node_arrival, &smooth.weight})
       fill(exec, array->view(), gsta::same_value(-12345.0f));
@@ -47,10 +47,10 @@ struct smooth_arrays {
   template <class Swept>
   void find_cost(device_executor const& exec, smooth_timer const& t, Swept const& swept,
                  gsta::smooth_cost_options const& options) {
-    auto const plan = make_smooth_cost_plan(exec, t.checks.view, cost);
-    update_smooth_violations(exec, t.checks.view, t.design.view.luts, swept, options, cost);
-    add_up_smooth_cost(exec, t.checks.view, options, cost);
-    update_smooth_cost_seed(exec, t.checks.view, options, plan, cost);
+    auto const plan = make_smooth_cost_plan(exec, t.view().checks, cost);
+    update_smooth_violations(exec, t.view().checks, t.view().design.luts, swept, options, cost);
+    add_up_smooth_cost(exec, t.view().checks, options, cost);
+    update_smooth_cost_seed(exec, t.view().checks, options, plan, cost);
   }
 };
 
@@ -58,8 +58,8 @@ struct smooth_arrays {
 smooth_results smooth_together(device_executor const& exec, smooth_timer const& t, smooth_case const& of,
                                sweep_order order, delay_layout where) {
   smooth_arrays out(exec, t);
-  auto plan = make_fused_plan(exec, t.pins(), t.arrival_nodes(), t.design.view, where);
-  auto values = make_smooth_values(exec, plan, t.nodes.graph.view);
+  auto plan = make_fused_plan(exec, t.pins(), t.arrival_nodes(), t.view().design, where);
+  auto values = make_smooth_values(exec, plan, t.view().node_graph);
   for (int run = 0; run < 2; ++run)
     propagate_smooth(exec, {t.pins(), t.arrival_nodes(), t.delay_model_of()}, plan, values, out.delays,
                      out.arrivals, out.smooth, {of.gamma, order});
@@ -72,10 +72,10 @@ smooth_results smooth_together(device_executor const& exec, smooth_timer const& 
 smooth_results smooth_apart(device_executor const& exec, smooth_timer const& t, smooth_case const& of,
                             sweep_order order, delay_layout where) {
   smooth_arrays out(exec, t);
-  auto delay_plan = make_delay_plan(exec, t.pins(), t.design.view, where);
+  auto delay_plan = make_delay_plan(exec, t.pins(), t.view().design, where);
   auto plan =
-      make_arrival_plan(exec, t.arrival_nodes(), t.design.view, std::as_const(delay_plan.arc_slot).view());
-  auto values = make_smooth_values(exec, plan, t.nodes.graph.view);
+      make_arrival_plan(exec, t.arrival_nodes(), t.view().design, std::as_const(delay_plan.arc_slot).view());
+  auto values = make_smooth_values(exec, plan, t.view().node_graph);
   for (int run = 0; run < 2; ++run) {
     propagate_delays(exec, t.pins(), t.delay_model_of(), delay_plan, out.delays, {.order = order});
     propagate_smooth(exec, t.arrival_nodes(), plan, values, out.delays, out.arrivals, out.smooth,
@@ -84,7 +84,7 @@ smooth_results smooth_apart(device_executor const& exec, smooth_timer const& t, 
   auto const exact = swept_arrivals_of(t.arrival_nodes(), plan, out.delays, out.arrivals, false);
   out.find_cost(exec, t, swept_smooth_of(exact, values), of.cost());
   if (where == delay_layout::by_slot)
-    scatter_delays(exec, delay_plan, out.delays, t.design.view.net_arc_count());
+    scatter_delays(exec, delay_plan, out.delays, t.view().design.net_arc_count());
   return out.fetch(exec);
 }
 
@@ -96,12 +96,12 @@ void smooth_sweeps_have_the_bits_of_the_loop(device_executor const& exec, smooth
   for (auto const order : {sweep_order::levels, sweep_order::dataflow}) {
     for (auto const where : {delay_layout::by_slot, delay_layout::by_arc}) {
       bit_comparison result;
-      if (timer.nodes.one_per_pin)
+      if (timer.nodes().one_per_pin)
         compare_smooth(result, smooth_together(exec, timer, of, order, where), want);
       compare_smooth(result, smooth_apart(exec, timer, of, order, where), want);
       compared += result.compared;
       CAPTURE(of.name, order == sweep_order::dataflow, where == delay_layout::by_slot,
-              timer.nodes.one_per_pin, result.report());
+              timer.nodes().one_per_pin, result.report());
       REQUIRE(result.failed == 0);
     }
   }
@@ -160,11 +160,11 @@ TEST_CASE("smooth sweeps refuse a temperature that is not above 0 and another pl
     auto const one = random_smooth_case(1), two = random_smooth_case(2);
     smooth_timer a(exec, one.design, one.options), b(exec, two.design, two.options);
     smooth_arrays out(exec, a);
-    auto delays = make_delay_plan(exec, a.pins(), a.design.view);
-    auto plan = make_arrival_plan(exec, a.arrival_nodes(), a.design.view);
-    auto other = make_arrival_plan(exec, b.arrival_nodes(), b.design.view);
-    auto values = make_smooth_values(exec, plan, a.nodes.graph.view);
-    auto strange = make_smooth_values(exec, other, b.nodes.graph.view);
+    auto delays = make_delay_plan(exec, a.pins(), a.view().design);
+    auto plan = make_arrival_plan(exec, a.arrival_nodes(), a.view().design);
+    auto other = make_arrival_plan(exec, b.arrival_nodes(), b.view().design);
+    auto values = make_smooth_values(exec, plan, a.view().node_graph);
+    auto strange = make_smooth_values(exec, other, b.view().node_graph);
     for (float const gamma : {0.0f, -1.0f, gsta::math::infinity})
       CHECK_THROWS_AS(propagate_smooth(exec, a.arrival_nodes(), plan, values, out.delays, out.arrivals,
                                        out.smooth, {gamma}),

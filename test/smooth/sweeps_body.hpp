@@ -109,15 +109,15 @@ inline smooth_results smooth_by_level_loop(smooth_case const& of) {
   host_timer timer(serial_host, of.design, of.options);
   timer.update(serial_host);
   auto const nodes = timer.arrival_nodes();
-  auto smooth = make_smooth_state(serial_host, timer.nodes.count(), nodes.graph.arc_count());
-  auto cost = gsta::make_smooth_cost_state(serial_host, timer.nodes.count(), timer.checks.view);
-  propagate_smooth<float>(serial_host, nodes, std::as_const(timer.delays.arc_delay).view(), of.gamma, smooth);
-  update_smooth_cost<float>(serial_host, timer.checks.view, timer.design.view.luts,
-                            std::as_const(timer.delays.slew).view(), smooth, of.cost(), cost);
+  auto smooth = make_smooth_state(serial_host, timer.nodes().count(), nodes.graph.arc_count());
+  auto cost = gsta::make_smooth_cost_state(serial_host, timer.nodes().count(), timer.view().checks);
+  propagate_smooth<float>(serial_host, nodes, timer.view().arc_delay, of.gamma, smooth);
+  update_smooth_cost<float>(serial_host, timer.view().checks, timer.view().design.luts, timer.view().slew,
+                            smooth, of.cost(), cost);
   auto const get = [](auto const& array) { return to_vector(serial_host, array.view()); };
   return {smooth_on(serial_host, timer, of.gamma),
-          get(timer.delays.slew),
-          get(timer.delays.arc_delay),
+          get(timer.delays().slew),
+          get(timer.delays().arc_delay),
           get(cost.cost),
           get(cost.violation),
           get(cost.check_share),

@@ -1,10 +1,11 @@
 #include <utility>
 
-#include "gsta/sta/update_plan.hpp"
+#include "gsta/sta/timing_plan.hpp"
 #include "test/support/backends.hpp"
 #include "test/support/catch.hpp"
 #include "test/support/parallel_circuit.hpp"
 #include "test/support/snapshot_compare.hpp"
+#include "test/support/timer_state.hpp"
 #include "test/support/timing_case.hpp"
 
 using namespace gsta_test;
@@ -23,9 +24,9 @@ gsta::timer_options for_one_update(gsta::timer_options options) {
 
 template <class E>
 void compare_wires(E const& exec, gsta::timer<E> const& a, gsta::timer<E> const& b, bit_comparison& result) {
-  result.arrays("sinks", to_vector(exec, a.wires.sink.view()), to_vector(exec, b.wires.sink.view()));
-  result.arrays("pi models", to_vector(exec, a.wires.pi.view()), to_vector(exec, b.wires.pi.view()));
-  result.arrays("loads", to_vector(exec, a.wires.load.view()), to_vector(exec, b.wires.load.view()));
+  result.arrays("sinks", to_vector(exec, a.view().wire), to_vector(exec, b.view().wire));
+  result.arrays("pi models", to_vector(exec, a.view().pi), to_vector(exec, b.view().pi));
+  result.arrays("loads", to_vector(exec, a.view().load), to_vector(exec, b.view().load));
 }
 
 }  // namespace
@@ -37,9 +38,9 @@ TEST_CASE("a timer for one update has the bits of one that keeps trees and array
       auto const design = random_circuit(seed);
       auto const options = options_with(seed);
       gsta::timer kept(exec, design, options), brief(exec, design, for_one_update(options));
-      CHECK(brief.design.view.rc.resistance.data() == design.rc_resistance.data());
-      CHECK(brief.rc.forest.view.node.empty());
-      CHECK(brief.trees.load.empty());
+      CHECK(brief.view().design.rc.resistance.data() == design.rc_resistance.data());
+      CHECK(brief.view().forest.node.empty());
+      CHECK(state_of(brief).trees.load.empty());
       for (auto* const of : {&kept, &brief}) of->update(exec);
       brief.update(exec);  // over what is left of the last update
       compare_wires(exec, kept, brief, result);
@@ -59,7 +60,7 @@ TEST_CASE("an update to the endpoints has their figures, and required times foll
       auto const options = options_with(seed);
       gsta::timer whole(exec, design, options), parts(exec, design, options);
       whole.update(exec);
-      fill(exec, parts.slacks.node_required.view(), gsta::same_value(-77));
+      fill(exec, state_of(parts).slacks.node_required.view(), gsta::same_value(-77));
       parts.update_endpoints(exec);
       bit_comparison figures;
       for (auto const side : {gsta::split::early, gsta::split::late}) {
@@ -69,9 +70,9 @@ TEST_CASE("an update to the endpoints has their figures, and required times foll
         figures.values("violations", a.violations, b.violations);
         figures.values("unconstrained", a.unconstrained, b.unconstrained);
       }
-      figures.arrays("endpoints", to_vector(exec, std::as_const(whole.slacks.endpoint_slack).view()),
-                     to_vector(exec, std::as_const(parts.slacks.endpoint_slack).view()));
-      if (parts.slacks.node_required.size() > 0) CHECK(parts.slacks.node_required[0][0] == -77);
+      figures.arrays("endpoints", to_vector(exec, whole.view().endpoint_slack),
+                     to_vector(exec, parts.view().endpoint_slack));
+      if (parts.view().node_required.size() > 0) CHECK(parts.view().node_required[0][0] == -77);
       parts.update_required_times(exec);
       auto const all = compare_bits(take_snapshot(exec, whole), take_snapshot(exec, parts));
       CAPTURE(seed, figures.report(), all.report());
@@ -111,14 +112,14 @@ TEST_CASE("stages that are noted as they are solved count as those that are solv
   });
 }
 
-TEST_CASE("of a timer for one update plans need locations, and its wires their own design", "[sta][small]") {
+TEST_CASE("of a timer for one timing plans need locations, and its wires their own design", "[sta][small]") {
   gsta::host_executor const exec;
   auto const small = random_circuit(1, 100), large = random_circuit(2, 900);
   gsta::timer of(exec, large, for_one_update({}));
-  CHECK_THROWS_AS(gsta::update_plan(exec, of), gsta::argument_error);
+  CHECK_THROWS_AS(of.prepare(exec), gsta::argument_error);
   auto trees = make_passing_trees(exec, small.view());
-  CHECK_THROWS_AS(update_wires(exec, of.design.view, trees, of.wires), gsta::argument_error);
-  trees = make_passing_trees(exec, of.design.view);
+  CHECK_THROWS_AS(update_wires(exec, of.view().design, trees, state_of(of).wires), gsta::argument_error);
+  trees = make_passing_trees(exec, of.view().design);
   trees.most_nodes = 1;
-  CHECK_THROWS_AS(update_wires(exec, of.design.view, trees, of.wires), gsta::argument_error);
+  CHECK_THROWS_AS(update_wires(exec, of.view().design, trees, state_of(of).wires), gsta::argument_error);
 }

@@ -25,8 +25,8 @@ bit_comparison compare_with_recorded(gsta::cuda_executor const& exec, gsta::flat
 
   cudaGraphExec_t runnable = nullptr;
   gsta::check_cuda(cudaGraphInstantiate(&runnable, graph, 0), "cudaGraphInstantiate");
-  for (auto* const array :
-       {&timer.delays.slew, &timer.delays.arc_delay, &timer.arrivals.node_arrival, &timer.slacks.node_slack})
+  for (auto* const array : {&timer.delays().slew, &timer.delays().arc_delay, &timer.arrivals().node_arrival,
+                            &timer.slacks().node_slack})
     gsta::fill(exec, array->view(), gsta::same_value(-77));
   gsta::check_cuda(cudaGraphLaunch(runnable, exec.stream), "cudaGraphLaunch");
   bit_comparison bits = compare_bits(expected, gsta::take_snapshot(exec, timer));

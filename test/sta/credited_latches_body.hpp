@@ -123,7 +123,7 @@ void check_credited_latches(E const& exec, std::uint64_t first, std::uint64_t la
     options.credits = of.convention;
     timer<E> timer(exec, of.made().design, options);
     timer.update(exec);
-    CHECK(timer.latches_settled);
+    CHECK(timer.view().latches_settled);
     auto const timed = take_snapshot(exec, timer);
     walked_credits const credits(of, timed);
     path_oracle const truth(of.made(), &credits);
@@ -138,8 +138,8 @@ void check_credited_latches(E const& exec, std::uint64_t first, std::uint64_t la
     tally.on_time += truth.on_time;
     tally.credited += truth.credited;
     tally.inverted += truth.inverted > 0;
-    tally.merged += timer.clocks.merges > 0;
-    tally.looping += timer.nodes.opened_loops > 0;
+    tally.merged += timer.clocks().merges > 0;
+    tally.looping += timer.nodes().opened_loops > 0;
   }
   std::size_t const circuits = last - first;
   CAPTURE(circuits, tally.on_time, tally.credited, tally.inverted, tally.apart, tally.merged, tally.looping);

@@ -3,10 +3,9 @@
 #include <cstring>
 
 #include "bench/generate.hpp"
-#include "gsta/sta/gradient_plan.cuh"
+#include "gsta/sta/gradient_plan.hpp"
 #include "test/adjoint/effective_body.hpp"
 #include "test/adjoint/full_case.hpp"
-#include "test/support/cuda.cuh"
 
 namespace gsta_test {
 
@@ -59,9 +58,9 @@ inline gradient_arrays gradients_by_levels(gradient_case const& of, gsta::gradie
                                            own_cost const& own = {}) {
   host_timer const timer(serial_host, of.design, of.timer);
   auto const stars = of.star ? star_of(*of.star) : gsta::star_view<gsta::memory_space::host>{};
-  full_flow<gsta::host_executor, float> flow(serial_host, timer, timer.design.view, stars, of.cost);
+  full_flow<gsta::host_executor, float> flow(serial_host, timer, timer.view().design, stars, of.cost);
   flow.find_cost();
-  if (own.squares) square_cost(serial_host, timer.checks.view, of.cost, flow.cost);
+  if (own.squares) square_cost(serial_host, timer.view().checks, of.cost, flow.cost);
   if (own.arrival.empty()) {
     flow.find_gradients();
   } else {
@@ -90,8 +89,8 @@ inline gradient_arrays gradients_by_levels(gradient_case const& of, gsta::gradie
   return g;
 }
 
-inline gradient_arrays fetch(gsta::cuda_executor const& exec,
-                             gsta::gradients_view<gsta::memory_space::device> const& v) {
+template <class E>
+gradient_arrays fetch(E const& exec, gsta::gradients_view<E::space> const& v) {
   auto const get = [&](auto const& array) { return to_vector(exec, array); };
   return {get(v.cost),
           get(v.violation),
@@ -111,11 +110,13 @@ inline gradient_arrays fetch(gsta::cuda_executor const& exec,
           get(v.wire)};
 }
 
-/// A case on the device.
-class device_gradient_case {
+/// A case on one executor.
+template <class E>
+class gradient_case_on {
  public:
-  device_gradient_case(gsta::cuda_executor const& exec, gradient_case const& of)
-      : timer(exec, of.design, of.timer) {
+  static constexpr gsta::memory_space space = E::space;
+
+  gradient_case_on(E const& exec, gradient_case const& of) : timer(exec, of.design, of.timer) {
     if (!of.star) return;
     x_ = clone(exec, of.star->pin_x);
     y_ = clone(exec, of.star->pin_y);
@@ -123,12 +124,12 @@ class device_gradient_case {
     star = {std::as_const(x_).view(), std::as_const(y_).view(), of.star->unit_resistance,
             of.star->unit_capacitance, std::as_const(ideal_).view()};
   }
-  gsta::timer<gsta::cuda_executor> timer;
-  std::optional<gsta::star_view<gsta::memory_space::device>> star{};
+  gsta::timer<E> timer;
+  std::optional<gsta::star_view<space>> star{};
 
  private:
-  gsta::buffer<float, gsta::memory_space::device> x_, y_;
-  gsta::buffer<std::uint8_t, gsta::memory_space::device> ideal_;
+  gsta::buffer<float, space> x_, y_;
+  gsta::buffer<std::uint8_t, space> ideal_;
 };
 
 inline char const* name_of(gsta::gradient_level level) {
@@ -141,31 +142,32 @@ inline bool is_spared(std::string const& array) {
          array == "smooth weight";
 }
 
-inline void put_squares(gsta::cuda_executor const& exec, gsta::device_span<float const> violation,
-                        gsta::device_span<float> by_violation) {
-  for_each_n(exec, violation.size(), square_op<gsta::memory_space::device, float>{violation, by_violation});
+template <class E>
+void put_squares(E const& exec, gsta::span<float const, E::space> violation,
+                 gsta::span<float, E::space> by_violation) {
+  for_each_n(exec, violation.size(), square_op<E::space, float>{violation, by_violation});
 }
 
 /// Plans of both levels, fused and in turn, in both orders of stages, run twice, against the level loops.
-inline void plans_equal_levels(gsta::cuda_executor const& exec, gradient_case const& of,
-                               bit_comparison& result, bool launches_by_level = true,
-                               own_cost const& own = {}) {
-  device_gradient_case on(exec, of);
+template <class E>
+void plans_equal_levels(E const& exec, gradient_case const& of, bit_comparison& result,
+                        bool launches_by_level = true, own_cost const& own = {}) {
+  gradient_case_on<E> on(exec, of);
   auto const seed = clone(exec, own.arrival), slew_seed = clone(exec, own.slew);
   for (auto const level : {gsta::gradient_level::linear, gsta::gradient_level::full}) {
     auto const want = gradients_by_levels(of, level, own);
     for (auto const order : {gsta::sweep_order::dataflow, gsta::sweep_order::levels}) {
       for (bool const fused : {true, false}) {
         if (order == gsta::sweep_order::levels && (!launches_by_level || fused)) continue;
-        gsta::gradient_options options{level, of.cost, fused};
+        gsta::gradient_options<E> options{level, of.cost, fused};
         options.update.star = on.star;
         options.update.order = order;
         options.tables = options.smooth = !fused;
         options.sharing = fused ? 2 : 1;
         options.seed = seed.view();
         options.slew_seed = slew_seed.view();
-        if (own.squares) options.endpoint_cost = put_squares;
-        gsta::gradient_plan plan(exec, on.timer, options);
+        if (own.squares) options.endpoint_cost = put_squares<E>;
+        auto plan = on.timer.prepare_gradients(exec, options);
         for (int run = 0; run < 2; ++run) {
           plan.run();
           plan.check();
@@ -183,20 +185,21 @@ inline void plans_equal_levels(gsta::cuda_executor const& exec, gradient_case co
 }
 
 /// Plans by effective capacitances, fused and in turn, run twice, against the calls level by level.
-inline void effective_plans_equal_levels(gsta::cuda_executor const& exec, std::uint64_t seed, bool star,
-                                         bit_comparison& result, int pins = 0) {
+template <class E>
+void effective_plans_equal_levels(E const& exec, std::uint64_t seed, bool star, bit_comparison& result,
+                                  int pins = 0) {
   auto const design = random_circuit(seed, pins);
   random_places const places(seed, design);
   gradient_case of{design, {}, effective_options(seed), cost_options_of(seed)};
   if (star)
     of.star = gsta_bench::placement{places.x, places.y, places.resistance, places.capacitance, places.ideal};
   auto const want = effective_on(serial_host, design, of.timer, of.cost, star ? &places : nullptr);
-  device_gradient_case on(exec, of);
+  gradient_case_on<E> on(exec, of);
   for (auto const level : {gsta::gradient_level::linear, gsta::gradient_level::full}) {
     for (bool const fused : {true, false}) {
-      gsta::gradient_options options{level, of.cost, fused};
+      gsta::gradient_options<E> options{level, of.cost, fused};
       options.update.star = on.star;
-      gsta::gradient_plan plan(exec, on.timer, options);
+      auto plan = on.timer.prepare_gradients(exec, options);
       for (int run = 0; run < 2; ++run) {
         plan.run();
         plan.check();
@@ -235,6 +238,69 @@ inline gradient_case generated_gradient_case(gsta_bench::generate_options const&
   gradient_case of{std::move(made.design), {}, {}, {}};
   if (star) of.star = std::move(made.pins);
   return of;
+}
+
+/// Random circuits as stars and as trees.
+template <class E>
+void random_plans_equal_levels(E const& exec, std::uint64_t first, std::uint64_t last, int pins = 0) {
+  bit_comparison result;
+  for (std::uint64_t seed = first; seed < last; ++seed) {
+    for (bool const star : {true, false}) {
+      plans_equal_levels(exec, random_gradient_case(seed, star, pins), result);
+      CAPTURE(seed, star, result.report());
+      REQUIRE(result.failed == 0);
+    }
+  }
+  CHECK(result.compared > 1000 * (last - first));
+}
+
+/// Random circuits by effective capacitances, as stars and as trees.
+template <class E>
+void random_effective_plans_equal_levels(E const& exec, bit_comparison& result) {
+  for (std::uint64_t seed = 0; seed < 12; ++seed) {
+    for (bool const star : {true, false}) {
+      effective_plans_equal_levels(exec, seed, star, result);
+      CAPTURE(seed, star, result.report());
+      REQUIRE(result.failed == 0);
+    }
+  }
+}
+
+/// Seeds of nodes and of pins.
+template <class E>
+void plans_take_own_seeds(E const& exec) {
+  bit_comparison result;
+  for (std::uint64_t seed = 20; seed < 26; ++seed) {
+    auto const of = random_gradient_case(seed, true);
+    host_timer const timer(serial_host, of.design, of.timer);
+    own_cost own{std::vector<gsta::per_condition<float>>(timer.nodes().count()),
+                 std::vector<gsta::per_condition<float>>(of.design.pin_load.size())};
+    prng random(seed);
+    for (auto* const seeds : {&own.arrival, &own.slew}) {
+      for (auto& s : *seeds) {
+        for (int c = 0; c < gsta::conditions; ++c)
+          s[c] = random.chance(30) ? static_cast<float>(random.real(-1, 1)) : 0.0f;
+      }
+    }
+    plans_equal_levels(exec, of, result, true, own);
+    CAPTURE(seed, result.report());
+    REQUIRE(result.failed == 0);
+  }
+  CHECK(result.compared > 5000);
+}
+
+/// Squares of what endpoints violate.
+template <class E>
+void plans_take_own_costs(E const& exec) {
+  bit_comparison result;
+  for (std::uint64_t seed = 30; seed < 36; ++seed) {
+    auto of = random_gradient_case(seed, true);
+    of.cost.goal = gsta::smooth_goal::total;
+    plans_equal_levels(exec, of, result, true, {.squares = true});
+    CAPTURE(seed, result.report());
+    REQUIRE(result.failed == 0);
+  }
+  CHECK(result.compared > 5000);
 }
 
 }  // namespace gsta_test

@@ -1,20 +1,10 @@
+#include "gsta/sta/gradient_plan.cuh"
 #include "test/sta/gradient_plan_body.hpp"
+#include "test/support/cuda.cuh"
 
 using namespace gsta_test;
 
 namespace {
-
-void random_cases(gsta::cuda_executor const& exec, std::uint64_t first, std::uint64_t last, int pins = 0) {
-  bit_comparison result;
-  for (std::uint64_t seed = first; seed < last; ++seed) {
-    for (bool const star : {true, false}) {
-      plans_equal_levels(exec, random_gradient_case(seed, star, pins), result);
-      CAPTURE(seed, star, result.report());
-      REQUIRE(result.failed == 0);
-    }
-  }
-  CHECK(result.compared > 1000 * (last - first));
-}
 
 void generated_case(gsta_bench::generate_options const& options, bool star) {
   with_cuda([&](gsta::cuda_executor const& exec) {
@@ -39,19 +29,13 @@ gsta_bench::generate_options wide_nets(int tags) {
 }  // namespace
 
 TEST_CASE("gradient plans give the bits of the level loops in random circuits", "[small]") {
-  with_cuda([](gsta::cuda_executor const& exec) { random_cases(exec, 0, 12); });
+  with_cuda([](gsta::cuda_executor const& exec) { random_plans_equal_levels(exec, 0, 12); });
 }
 
 TEST_CASE("gradient plans by effective capacitances give the bits of the level loops", "[small]") {
   with_cuda([](gsta::cuda_executor const& exec) {
     bit_comparison result;
-    for (std::uint64_t seed = 0; seed < 12; ++seed) {
-      for (bool const star : {true, false}) {
-        effective_plans_equal_levels(exec, seed, star, result);
-        CAPTURE(seed, star, result.report());
-        REQUIRE(result.failed == 0);
-      }
-    }
+    random_effective_plans_equal_levels(exec, result);
     effective_plans_equal_levels(exec, 1000, false, result, 5000);
     CAPTURE(result.report());
     CHECK(result.failed == 0);
@@ -60,7 +44,7 @@ TEST_CASE("gradient plans by effective capacitances give the bits of the level l
 }
 
 TEST_CASE("gradient plans give the bits of the level loops in larger circuits") {
-  with_cuda([](gsta::cuda_executor const& exec) { random_cases(exec, 1000, 1002, 20000); });
+  with_cuda([](gsta::cuda_executor const& exec) { random_plans_equal_levels(exec, 1000, 1002, 20000); });
 }
 
 TEST_CASE("gradient plans give the bits of the level loops with wide nets as stars") {
@@ -78,38 +62,9 @@ TEST_CASE("gradient plans give the bits of the level loops with wide nets and se
 }
 
 TEST_CASE("gradient plans take seeds of the caller's own", "[small]") {
-  with_cuda([](gsta::cuda_executor const& exec) {
-    bit_comparison result;
-    for (std::uint64_t seed = 20; seed < 26; ++seed) {
-      auto const of = random_gradient_case(seed, true);
-      host_timer const timer(serial_host, of.design, of.timer);
-      own_cost own{std::vector<gsta::per_condition<float>>(timer.nodes.count()),
-                   std::vector<gsta::per_condition<float>>(of.design.pin_load.size())};
-      prng random(seed);
-      for (auto* const seeds : {&own.arrival, &own.slew}) {
-        for (auto& s : *seeds) {
-          for (int c = 0; c < gsta::conditions; ++c)
-            s[c] = random.chance(30) ? static_cast<float>(random.real(-1, 1)) : 0.0f;
-        }
-      }
-      plans_equal_levels(exec, of, result, true, own);
-      CAPTURE(seed, result.report());
-      REQUIRE(result.failed == 0);
-    }
-    CHECK(result.compared > 5000);
-  });
+  with_cuda([](gsta::cuda_executor const& exec) { plans_take_own_seeds(exec); });
 }
 
 TEST_CASE("gradient plans take a cost of endpoints of the caller's own", "[small]") {
-  with_cuda([](gsta::cuda_executor const& exec) {
-    bit_comparison result;
-    for (std::uint64_t seed = 30; seed < 36; ++seed) {
-      auto of = random_gradient_case(seed, true);
-      of.cost.goal = gsta::smooth_goal::total;
-      plans_equal_levels(exec, of, result, true, {.squares = true});
-      CAPTURE(seed, result.report());
-      REQUIRE(result.failed == 0);
-    }
-    CHECK(result.compared > 5000);
-  });
+  with_cuda([](gsta::cuda_executor const& exec) { plans_take_own_costs(exec); });
 }

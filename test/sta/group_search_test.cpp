@@ -221,7 +221,7 @@ TEST_CASE("paths that cannot be found are refused, with a reason") {
   CHECK_THROWS_AS(find_paths(exec, t, design, {.from = path_points{.clock_edges = {2}}}), argument_error);
   CHECK_THROWS_AS(find_paths(exec, t, {.most_bytes = 100}), argument_error);
   auto const all = find_paths(exec, t, {.k = 10});
-  CHECK_THROWS_AS(path_groups_of(design, t.checks.view.check, all.view), argument_error);
+  CHECK_THROWS_AS(path_groups_of(design, t.view().checks.check, all.view), argument_error);
   CHECK(find_paths(exec, t, design, {.from = path_points{}}).view.size() == 0);
   CHECK(find_paths(exec, t, design, {.to = path_points{}}).view.size() == 0);
   CHECK(find_paths(exec, t, design, {.through = {{}}}).view.size() == 0);

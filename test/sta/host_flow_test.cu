@@ -7,6 +7,7 @@
 #include "test/support/parallel_circuit.hpp"
 #include "test/support/snapshot_compare.hpp"
 #include "test/support/spoiled_designs.hpp"
+#include "test/support/timer_state.hpp"
 #include "test/support/timing_case.hpp"
 
 using namespace gsta_test;
@@ -21,7 +22,7 @@ std::vector<gsta::host_flow_options> all_ways(gsta::timer_options const& timing)
   for (bool const overlap : {false, true}) {
     ways.push_back({.timing = timing, .overlap = overlap});
     ways.push_back(
-        {.timing = timing, .overlap = overlap, .plan = gsta::update_options<gsta::memory_space::device>{}});
+        {.timing = timing, .overlap = overlap, .plan = gsta::plan_options<gsta::memory_space::device>{}});
   }
   return ways;
 }
@@ -48,11 +49,11 @@ gsta::timing_snapshot time_stars(cuda_executor const& exec, gsta::flat_design co
   gsta::timer<cuda_executor> t(exec, design, timing);
   auto const x = clone(exec, at.x), y = clone(exec, at.y);
   auto const ideal = clone(exec, at.ideal);
-  update_star_wires(exec, t.design.view, {x.view(), y.view(), 0.002f, 0.2f, ideal.view()}, t.wires,
-                    {timing.delays.wires, timing.delays.unreached});
-  propagate(exec, t.pins(), t.arrival_nodes(), t.delay_model_of(), t.delays, t.arrivals);
-  update_required(exec, t.arrival_nodes(), t.checks.view, t.design.view.luts, t.delays, t.arrivals, t.slacks,
-                  timing.capture);
+  update_star_wires(exec, t.view().design, {x.view(), y.view(), 0.002f, 0.2f, ideal.view()},
+                    state_of(t).wires, {timing.delays.wires, timing.delays.unreached});
+  propagate(exec, t.pins(), t.arrival_nodes(), t.delay_model_of(), state_of(t).delays, state_of(t).arrivals);
+  update_required(exec, t.arrival_nodes(), t.view().checks, t.view().design.luts, state_of(t).delays,
+                  state_of(t).arrivals, state_of(t).slacks, timing.capture);
   return take_snapshot(exec, t);
 }
 

@@ -145,7 +145,7 @@ TEST_CASE("tables that extrapolate beyond all are refused with the pin, not left
       CHECK(e.pin == z);
       CHECK(std::string(e.what()).find("from pin 2 on") != std::string::npos);
     }
-    CHECK(gsta::is_beyond(gsta::summarize(exec, timer.checks.view, timer.slacks, side).worst_slack));
+    CHECK(gsta::is_beyond(gsta::summarize(exec, timer.view().checks, timer.slacks(), side).worst_slack));
   }
 }
 

@@ -266,8 +266,8 @@ void check_latch_paths(E const& exec, std::uint64_t first, std::uint64_t last) {
     CAPTURE(seed);
     REQUIRE(truth.turns < 2000);
     path_arrays<E::space> const arrays{path_problem_of(timer)};
-    auto const checks = to_vector(exec, timer.checks.view.check);
-    auto const node_pin = to_vector(exec, timer.nodes.node_pin.view());
+    auto const checks = to_vector(exec, timer.view().checks.check);
+    auto const node_pin = to_vector(exec, timer.view().node_pin);
     for (split const side : {split::early, split::late}) {
       CAPTURE(side == split::late);
       auto const all = find_set(exec, arrays, path_query{.side = side, .k = 100'000});

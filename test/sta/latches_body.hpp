@@ -7,7 +7,7 @@
 
 #include "gsta/sta/snapshot.hpp"
 #include "gsta/sta/timer.hpp"
-#include "gsta/sta/update_plan.hpp"
+#include "gsta/sta/timing_plan.hpp"
 #include "test/sta/latch_circuit.hpp"
 #include "test/support/catch.hpp"
 
@@ -119,12 +119,11 @@ void check_latches(E const& exec, std::uint64_t first, std::uint64_t last, bool 
     CAPTURE(seed, loops);
     REQUIRE(truth.turns < 2000);
     REQUIRE(wrong_ends(take_snapshot(exec, timer), truth.worst) == 0);
-    CHECK(timer.latches_settled);
-    if (seed < first + 20 && timer.checks.latches.view.any())
-      CHECK_THROWS_AS(update_plan<E>(exec, timer), argument_error);
+    CHECK(timer.view().latches_settled);
+    if (seed < first + 20 && timer.view().latches.any()) CHECK_THROWS_AS(timer.prepare(exec), argument_error);
     borrowing += truth.borrowing;
     turned += truth.turns > 4;
-    looping += timer.nodes.opened_loops > 0;
+    looping += timer.nodes().opened_loops > 0;
   }
   std::size_t const circuits = last - first;
   CHECK(borrowing > circuits);

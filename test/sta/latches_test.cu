@@ -1,5 +1,5 @@
 #include "gsta/sta/gradient_plan.cuh"
-#include "gsta/sta/update_plan.cuh"
+#include "gsta/sta/timing_plan.cuh"
 #include "test/sta/latches_body.hpp"
 #include "test/support/cuda.cuh"
 
@@ -19,9 +19,9 @@ TEST_CASE("gradient plans say which calls find gradients through latches", "[sma
       prng random(seed);
       latch_circuits::builder const built(random, false);
       gsta::timer timer(exec, built.made.design);
-      if (!timer.checks.latches.view.any()) continue;
+      if (!timer.view().latches.any()) continue;
       try {
-        gsta::gradient_plan const plan(exec, timer);
+        auto const plan = timer.prepare_gradients(exec);
       } catch (gsta::argument_error const& error) {
         refused += std::string(error.what()).find("gsta/adjoint/latches.hpp") != std::string::npos;
       }

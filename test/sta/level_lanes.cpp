@@ -8,6 +8,7 @@
 #include "test/support/catch.hpp"
 #include "test/support/parallel_circuit.hpp"
 #include "test/support/snapshot_compare.hpp"
+#include "test/support/timer_state.hpp"
 #include "test/support/timing_case.hpp"
 
 using namespace gsta_test;
@@ -28,18 +29,18 @@ class loops {
       sweep(t_.effective_model());
     else
       sweep(t_.delay_model_of());
-    result.arrays("slew", list(t_.delays.slew), list(delays_.slew));
-    result.arrays("delay", list(t_.delays.arc_delay), list(delays_.arc_delay));
-    result.arrays("sink", list(t_.stages.sink), sinks_);
-    result.arrays("arrival", list(t_.arrivals.node_arrival), list(arrivals_.node_arrival));
-    result.arrays("predecessor", list(t_.arrivals.node_predecessor), list(arrivals_.node_predecessor));
-    result.arrays("required", list(t_.slacks.node_required), list(slacks_.node_required));
-    result.arrays("slack", list(t_.slacks.node_slack), list(slacks_.node_slack));
+    result.arrays("slew", list(t_.delays().slew), list(delays_.slew));
+    result.arrays("delay", list(t_.delays().arc_delay), list(delays_.arc_delay));
+    result.arrays("sink", list(state_of(t_).stages.sink), sinks_);
+    result.arrays("arrival", list(t_.arrivals().node_arrival), list(arrivals_.node_arrival));
+    result.arrays("predecessor", list(t_.arrivals().node_predecessor), list(arrivals_.node_predecessor));
+    result.arrays("required", list(t_.slacks().node_required), list(slacks_.node_required));
+    result.arrays("slack", list(t_.slacks().node_slack), list(slacks_.node_slack));
   }
 
   /// Whether there are cells whose tables pack, so that lanes look them up.
   bool is_packed() const {
-    auto const& design = t_.design.view;
+    auto const& design = t_.view().design;
     auto const tables = pack_tables(exec_, design.luts, design.arcs.types);
     for (gsta::id const type : design.arcs.type)
       if (tables.of_type[type].is_packed()) return true;
@@ -57,24 +58,27 @@ class loops {
   /// The generic drivers first; then in lanes, over what nothing is right of.
   template <class Model>
   void sweep(Model const& model) {
-    delays_ = make_delay_state(exec_, t_.design.view.pin_count(), t_.arcs.edges.size());
-    arrivals_ = make_arrival_state(exec_, t_.nodes.count());
-    slacks_ = make_slack_state(exec_, t_.nodes.count(), t_.checks.view.check.size(),
-                               t_.checks.view.endpoint_pin.size());
+    delays_ = make_delay_state(exec_, t_.view().design.pin_count(), t_.view().arc_map.size());
+    arrivals_ = make_arrival_state(exec_, t_.nodes().count());
+    slacks_ = make_slack_state(exec_, t_.nodes().count(), t_.view().checks.check.size(),
+                               t_.view().checks.endpoint_pin.size());
     propagate_delays(exec_, t_.pins(), model, delays_);
     propagate_arrivals(exec_, t_.arrival_nodes(), delays_, arrivals_);
-    update_required(exec_, t_.arrival_nodes(), t_.checked_against(), t_.design.view.luts, delays_, arrivals_,
-                    slacks_, t_.options.capture);
-    sinks_ = list(t_.stages.sink);
-    fill(exec_, t_.stages.sink.view(), gsta::sink_timing{});
-    for (auto* const of : {&t_.delays.slew, &t_.delays.arc_delay, &t_.arrivals.node_arrival,
-                           &t_.slacks.node_required, &t_.slacks.node_slack})
+    update_required(exec_, t_.arrival_nodes(), t_.checked_against(), t_.view().design.luts, delays_,
+                    arrivals_, slacks_, t_.options().capture);
+    sinks_ = list(state_of(t_).stages.sink);
+    fill(exec_, state_of(t_).stages.sink.view(), gsta::sink_timing{});
+    for (auto* const of :
+         {&state_of(t_).delays.slew, &state_of(t_).delays.arc_delay, &state_of(t_).arrivals.node_arrival,
+          &state_of(t_).slacks.node_required, &state_of(t_).slacks.node_slack})
       fill(exec_, of->view(), gsta::same_value(-77));
-    fill(exec_, t_.arrivals.node_predecessor.view(), gsta::per_condition<gsta::id>{{-7, -7, -7, -7}});
-    gsta::propagate_delays_in_lanes(exec_, t_.pins(), model, t_.delays);
-    gsta::propagate_arrivals_in_lanes(exec_, t_.arrival_nodes(), t_.delays, t_.arrivals);
-    gsta::update_required_in_lanes(exec_, t_.arrival_nodes(), t_.checked_against(), t_.design.view.luts,
-                                   t_.delays, t_.arrivals, t_.slacks, t_.options.capture);
+    fill(exec_, state_of(t_).arrivals.node_predecessor.view(),
+         gsta::per_condition<gsta::id>{{-7, -7, -7, -7}});
+    gsta::propagate_delays_in_lanes(exec_, t_.pins(), model, state_of(t_).delays);
+    gsta::propagate_arrivals_in_lanes(exec_, t_.arrival_nodes(), state_of(t_).delays, state_of(t_).arrivals);
+    gsta::update_required_in_lanes(exec_, t_.arrival_nodes(), t_.checked_against(), t_.view().design.luts,
+                                   state_of(t_).delays, state_of(t_).arrivals, state_of(t_).slacks,
+                                   t_.options().capture);
   }
 
   E exec_;

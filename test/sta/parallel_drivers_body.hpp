@@ -10,6 +10,7 @@
 #include "test/sta/stage_kinds_body.hpp"
 #include "test/support/parallel_circuit.hpp"
 #include "test/support/snapshot_compare.hpp"
+#include "test/support/timer_state.hpp"
 
 namespace gsta_test {
 
@@ -36,7 +37,7 @@ class parallel_comparison {
     together.update(exec_);
     apart.update(exec_);
     take(together);
-    alone_delay_ = to_vector(exec_, std::as_const(apart.delays.arc_delay).view());
+    alone_delay_ = to_vector(exec_, apart.view().arc_delay);
     check_rest(together, apart);
     for (std::size_t g = 0; g + 1 < design_.parallel_begin.size(); ++g) {
       std::vector<id> const drivers(design_.parallel_driver.begin() + design_.parallel_begin[g],
@@ -68,11 +69,11 @@ class parallel_comparison {
   static std::size_t place(id i) { return static_cast<std::size_t>(i); }
 
   void take(gsta::timer<E> const& t) {
-    slew_ = to_vector(exec_, t.delays.slew.view());
-    delay_ = to_vector(exec_, t.delays.arc_delay.view());
-    load_ = to_vector(exec_, t.wires.load.view());
-    pi_ = to_vector(exec_, t.wires.pi.view());
-    edges_ = to_vector(exec_, t.arcs.edges.view());
+    slew_ = to_vector(exec_, t.view().slew);
+    delay_ = to_vector(exec_, t.view().arc_delay);
+    load_ = to_vector(exec_, t.view().load);
+    pi_ = to_vector(exec_, t.view().pi);
+    edges_ = to_vector(exec_, t.view().arc_map);
     net_of_.assign(design_.pin_load.size(), gsta::none);
     for (std::size_t net = 0; net < design_.net_driver.size(); ++net)
       net_of_[place(design_.net_driver[net])] = static_cast<id>(net);
@@ -82,10 +83,10 @@ class parallel_comparison {
   void check_rest(gsta::timer<E> const& together, gsta::timer<E> const& apart) {
     std::vector<bool> in_group(design_.pin_load.size());
     for (id const pin : design_.parallel_driver) in_group[place(pin)] = true;
-    auto const alone_slew = to_vector(exec_, apart.delays.slew.view());
+    auto const alone_slew = to_vector(exec_, apart.view().slew);
     bit_comparison rest;
-    rest.arrays("sinks", to_vector(exec_, together.stages.sink.view()),
-                to_vector(exec_, apart.stages.sink.view()));
+    rest.arrays("sinks", to_vector(exec_, state_of(together).stages.sink.view()),
+                to_vector(exec_, state_of(apart).stages.sink.view()));
     auto const keep = [&](auto values, auto const& is_out) {
       for (std::size_t i = 0; i < values.size(); ++i)
         if (is_out(i)) values[i] = {};

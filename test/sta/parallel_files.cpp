@@ -162,17 +162,17 @@ TEST_CASE("two cells of a kind halve what the load of a net adds to their delay"
     for (std::size_t i = 0; i < 2; ++i) {
       std::size_t const a = arc(name[i] + "/Y"), in = files.pin(name[i] + "/A");
       auto const& type = design.arc_types[static_cast<std::size_t>(design.arc_type_of[a])];
-      float const start = apart.delays.slew[in][type.edges.input(c)];
+      float const start = apart.view().slew[in][type.edges.input(c)];
       no_load[i] = static_cast<double>(gsta::lookup(design.luts.view(), type.delay[c], start, 0.0f));
-      double const all = static_cast<double>(apart.delays.arc_delay[design.net_sink.size() + a][c]);
+      double const all = static_cast<double>(apart.view().arc_delay[design.net_sink.size() + a][c]);
       sum_by_load += 1 / (all - no_load[i]);
-      sum_by_slew += 1 / static_cast<double>(apart.delays.slew[files.pin(name[i] + "/Y")][c]);
+      sum_by_slew += 1 / static_cast<double>(apart.view().slew[files.pin(name[i] + "/Y")][c]);
     }
     for (std::size_t i = 0; i < 2; ++i) {
       std::size_t const a = arc(name[i] + "/Y");
-      double const got = static_cast<double>(together.delays.arc_delay[design.net_sink.size() + a][c]);
+      double const got = static_cast<double>(together.view().arc_delay[design.net_sink.size() + a][c]);
       CHECK(std::fabs(got - (no_load[i] + 1 / sum_by_load)) < 1e-4);
-      double const slew = static_cast<double>(together.delays.slew[files.pin(name[i] + "/Y")][c]);
+      double const slew = static_cast<double>(together.view().slew[files.pin(name[i] + "/Y")][c]);
       CHECK(std::fabs(slew - 1 / sum_by_slew) < 1e-4);
     }
   }
@@ -189,10 +189,10 @@ TEST_CASE("drivers that charge a net together do what OpenSTA prints", "[sta][sm
     timer.update(exec);
     for (auto const& row : wired ? gsta_test::mixed_by_wires : gsta_test::mixed_by_loads) {
       std::size_t const pin = files.pin(row.pin);
-      auto const node = static_cast<std::size_t>(timer.nodes.pin_begin[pin]);
+      auto const node = static_cast<std::size_t>(timer.nodes().pin_begin[pin]);
       for (int c = 0; c < gsta::conditions; ++c) {
         CAPTURE(wired, row.pin, c);
-        float const time = timer.arrivals.node_arrival[node][c], slew = timer.delays.slew[pin][c];
+        float const time = timer.view().node_arrival[node][c], slew = timer.view().slew[pin][c];
         // its solver stops at 1 %
         CHECK(std::fabs(time - row.arrival[c]) < (wired ? 0.2f + 1e-3f * row.arrival[c] : 1e-3f));
         CHECK(std::fabs(slew - row.slew[c]) < (wired ? 0.1f + 0.04f * row.slew[c] : 1e-3f));

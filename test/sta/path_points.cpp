@@ -53,7 +53,7 @@ struct named_points {
       slots.insert({found.view.check[p], static_cast<int>(found.view.data_edge[p])});
     std::vector<end> all;
     for (auto const& [check, e] : slots) {
-      auto const& of_slot = t.checks.view.check[static_cast<std::size_t>(check)];
+      auto const& of_slot = t.view().checks.check[static_cast<std::size_t>(check)];
       all.push_back({of_slot.data_pin, of_slot.kind, e});
     }
     return all;

@@ -9,6 +9,7 @@
 #include "test/forward/ceff_oracle.hpp"
 #include "test/support/catch.hpp"
 #include "test/support/random_circuit.hpp"
+#include "test/support/timer_state.hpp"
 #include "test/support/timing_case.hpp"
 
 namespace gsta_test {
@@ -87,12 +88,13 @@ class stage_kinds_comparison {
     timer.update(exec_);
     std::size_t const arcs = design.arc_from.size();
     gsta::buffer<gsta::stage_kinds, E::space> kinds(exec_, arcs);
-    find_stage_kinds(exec_, timer.pins(), timer.delay_model_of(), timer.stages, timer.delays, kinds.view());
+    find_stage_kinds(exec_, timer.pins(), timer.delay_model_of(), state_of(timer).stages,
+                     state_of(timer).delays, kinds.view());
     auto const got = to_vector(exec_, std::as_const(kinds).view());
-    auto const slew = to_vector(exec_, std::as_const(timer.delays.slew).view());
-    auto const load = to_vector(exec_, std::as_const(timer.wires.load).view());
-    auto const pi = to_vector(exec_, std::as_const(timer.wires.pi).view());
-    auto const edges = to_vector(exec_, std::as_const(timer.arcs.edges).view());
+    auto const slew = to_vector(exec_, timer.view().slew);
+    auto const load = to_vector(exec_, timer.view().load);
+    auto const pi = to_vector(exec_, timer.view().pi);
+    auto const edges = to_vector(exec_, timer.view().arc_map);
     std::vector<id> net_of(design.pin_load.size(), gsta::none);
     for (std::size_t net = 0; net < design.net_driver.size(); ++net)
       net_of[static_cast<std::size_t>(design.net_driver[net])] = static_cast<id>(net);

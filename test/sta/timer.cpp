@@ -1,17 +1,21 @@
 #include "gsta/sta/timer.hpp"
 
+#include <type_traits>
 #include <utility>
 #include <vector>
 
 #include "gsta/sta/snapshot.hpp"
-#include "gsta/sta/update_plan.hpp"
+#include "gsta/sta/timing_plan.hpp"
 #include "test/forward/random_body.hpp"
 #include "test/support/backends.hpp"
+#include "test/support/timer_state.hpp"
 #include "test/support/two_registers.hpp"
 
 using namespace gsta_test;
 using gsta::host_executor;
 using gsta::split;
+
+static_assert(std::is_trivially_copyable_v<gsta::timing_view<gsta::memory_space::host>>);
 
 namespace {
 
@@ -67,19 +71,60 @@ TEST_CASE("wires that are reduced time as those that keep slews", "[sta][small]"
     options.delays.wires = gsta::wire_slew::reduce;
     gsta::timer reduced(exec, design, options);
     reduced.update(exec);
-    CHECK(kept.wires.pi.empty());
-    CHECK(reduced.wires.pi.size() == design.net_driver.size());
-    auto const loads = to_vector(exec, reduced.wires.load.view());
-    if (loads != to_vector(exec, kept.wires.load.view())) continue;  // a wire counts as none
+    CHECK(kept.view().pi.empty());
+    CHECK(reduced.view().pi.size() == design.net_driver.size());
+    auto const loads = to_vector(exec, reduced.view().load);
+    if (loads != to_vector(exec, kept.view().load)) continue;  // a wire counts as none
     ++alike;
     auto const expected = take_snapshot(exec, kept);
     CAPTURE(seed);
     CHECK(compare_bits(expected, take_snapshot(exec, reduced)).failed == 0);
-    gsta::update_plan plan(exec, reduced);
+    auto plan = reduced.prepare(exec);
     plan.run();
     CHECK(compare_bits(expected, take_snapshot(exec, reduced)).failed == 0);
   }
   CHECK(alike > 10);
+}
+
+TEST_CASE("a timer counts its updates by method", "[sta][small]") {
+  host_executor const exec;
+  auto const design = random_circuit(1);
+  gsta::timer timer(exec, design);
+  auto const is = [&](std::uint64_t full, std::uint64_t planned) {
+    gsta::update_counts const counts = timer.counts();
+    return counts.full == full && counts.planned == planned && counts.repaired == 0;
+  };
+  CHECK(is(0, 0));
+  timer.update(exec);
+  CHECK(is(1, 0));
+  timer.update_endpoints(exec);
+  timer.update_required_times(exec);  // of the same update
+  CHECK(is(2, 0));
+  auto plan = timer.prepare(exec);
+  CHECK(is(2, 0));
+  plan.run();
+  plan.run();
+  CHECK(is(2, 2));
+}
+
+TEST_CASE("inputs that are changed in place are timed by the next update", "[sta][small]") {
+  host_executor const exec;
+  auto design = random_circuit(1);
+  gsta::timer timer(exec, design);
+  timer.update(exec);
+  auto const inputs = timer.inputs();
+  REQUIRE(inputs.pin_load.size() == design.pin_load.size());
+  for (std::size_t pin = 0; pin < inputs.pin_load.size(); ++pin) {
+    for (int c = 0; c < gsta::conditions; ++c)
+      inputs.pin_load[pin][c] = design.pin_load[pin][c] = 2 * design.pin_load[pin][c] + 1;
+  }
+  timer.update(exec);
+  auto const expected = snapshot_on(exec, design, {});
+  auto const result = compare_bits(expected, take_snapshot(exec, timer));
+  CAPTURE(result.report());
+  CHECK(result.failed == 0);
+  gsta::timer brief(exec, design, {.for_one_update = true});
+  CHECK(brief.inputs().pin_load.empty());  // the design's own
 }
 
 TEST_CASE("what is not timed yet has no figures", "[sta][small]") {
@@ -94,7 +139,7 @@ TEST_CASE("what is not timed yet has no figures", "[sta][small]") {
     CHECK_THROWS_AS(take_snapshot(exec, timer), gsta::argument_error);
   };
   refused();
-  gsta::update_plan plan(exec, timer);
+  auto plan = timer.prepare(exec);
   refused();
   plan.run();
   CHECK_NOTHROW(timer.summary(exec, split::late));
@@ -108,7 +153,7 @@ TEST_CASE("a timer that was moved away, and parts of other designs, are refused"
   auto const design = random_circuit(1);
   gsta::timer from(exec, design);
   from.update(exec);
-  gsta::update_plan plan(exec, from);
+  auto plan = from.prepare(exec);
   auto const expected = take_snapshot(exec, from);
   gsta::timer to = std::move(from);
   std::vector<gsta::per_condition<float>> slack(design.pin_load.size());
@@ -135,10 +180,10 @@ TEST_CASE("a timer without room for sums over trees has none, and all else", "[s
   gsta::timer<host_executor> const with(exec, design, options);
   options.keep_tree_sums = false;
   gsta::timer<host_executor> const without(exec, design, options);
-  CHECK(with.trees.load.size() == design.rc_capacitance.size());
-  CHECK(without.trees.load.empty());
-  CHECK(without.slacks.node_slack.size() == with.slacks.node_slack.size());
-  CHECK_FALSE(without.order.order.view.vertex.empty());
+  CHECK(state_of(with).trees.load.size() == design.rc_capacitance.size());
+  CHECK(state_of(without).trees.load.empty());
+  CHECK(without.view().node_slack.size() == with.view().node_slack.size());
+  CHECK_FALSE(without.view().pin_order.empty());
 }
 
 TEST_CASE("a snapshot has the figures of both sides", "[sta][small]") {
@@ -163,9 +208,9 @@ TEST_CASE("of a timer's arcs only the edges stay: the graph has both ends", "[st
   two_registers of;
   of.flat.clocks.push_back({100000, {0, 50000}});
   gsta::timer<host_executor> const t(host_executor{}, of.flat);
-  CHECK(t.arcs.from.empty());
-  CHECK(t.arcs.to.empty());
-  CHECK(t.arcs.edges.size() == of.flat.net_sink.size() + of.flat.arc_from.size());
+  CHECK(state_of(t).arcs.from.empty());
+  CHECK(state_of(t).arcs.to.empty());
+  CHECK(t.view().arc_map.size() == of.flat.net_sink.size() + of.flat.arc_from.size());
 }
 
 TEST_CASE("a design that is not valid is refused before anything is built", "[sta][small]") {
@@ -186,15 +231,12 @@ TEST_CASE("wires a tree at a time have the bits of wires whose sums are kept", "
       gsta::timer kept(exec, design, options);
       options.a_tree_at_a_time = true;
       gsta::timer by_tree(exec, design, options);
-      CHECK(kept.trees.load.size() == design.rc_capacitance.size());
+      CHECK(state_of(kept).trees.load.size() == design.rc_capacitance.size());
       for (auto* const of : {&kept, &by_tree}) of->update(exec);
       by_tree.update(exec);  // over what is left of the last update
-      result.arrays("sinks", to_vector(exec, std::as_const(kept.wires.sink).view()),
-                    to_vector(exec, std::as_const(by_tree.wires.sink).view()));
-      result.arrays("pi models", to_vector(exec, std::as_const(kept.wires.pi).view()),
-                    to_vector(exec, std::as_const(by_tree.wires.pi).view()));
-      result.arrays("loads", to_vector(exec, std::as_const(kept.wires.load).view()),
-                    to_vector(exec, std::as_const(by_tree.wires.load).view()));
+      result.arrays("sinks", to_vector(exec, kept.view().wire), to_vector(exec, by_tree.view().wire));
+      result.arrays("pi models", to_vector(exec, kept.view().pi), to_vector(exec, by_tree.view().pi));
+      result.arrays("loads", to_vector(exec, kept.view().load), to_vector(exec, by_tree.view().load));
       auto const all = compare_bits(take_snapshot(exec, kept), take_snapshot(exec, by_tree));
       CAPTURE(seed, result.report(), all.report());
       REQUIRE(result.failed + all.failed == 0);
@@ -208,15 +250,15 @@ TEST_CASE("scratch of another design's wires is refused", "[sta][small]") {
   auto const small = random_circuit(1, 100), large = random_circuit(2, 900);
   gsta::timer of(exec, large, {});
   auto scratch = make_rc_scratch(exec, small.view());
-  CHECK_THROWS_AS(update_wires(exec, of.design.view, of.rc.forest.view, scratch, of.wires),
+  CHECK_THROWS_AS(update_wires(exec, of.view().design, of.view().forest, scratch, state_of(of).wires),
                   gsta::argument_error);
-  scratch = make_rc_scratch(exec, of.design.view);
+  scratch = make_rc_scratch(exec, of.view().design);
   std::vector<gsta::id> const nets{0};
-  CHECK_THROWS_AS(
-      update_wires_of(exec, of.design.view, of.rc.forest.view, scratch, of.wires, gsta::view_of(nets)),
-      gsta::argument_error);
+  CHECK_THROWS_AS(update_wires_of(exec, of.view().design, of.view().forest, scratch, state_of(of).wires,
+                                  gsta::view_of(nets)),
+                  gsta::argument_error);
   scratch.load = {exec, 1};
   for (auto* const sums : {&scratch.delay, &scratch.ldelay, &scratch.beta}) *sums = {exec, 1};
-  CHECK_THROWS_AS(update_wires(exec, of.design.view, of.rc.forest.view, scratch, of.wires),
+  CHECK_THROWS_AS(update_wires(exec, of.view().design, of.view().forest, scratch, state_of(of).wires),
                   gsta::argument_error);
 }

@@ -25,8 +25,8 @@ inline case_options options_of(std::uint64_t seed) {
 template <class E>
 gsta::timing_snapshot whole_snapshot(E const& exec, gsta::timer<E> const& t) {
   gsta::timing_snapshot s = gsta::detail::take_arrays(exec, t);
-  s.setup = summarize(exec, t.checks.view, t.slacks, gsta::split::late);
-  s.hold = summarize(exec, t.checks.view, t.slacks, gsta::split::early);
+  s.setup = summarize(exec, t.view().checks, t.slacks(), gsta::split::late);
+  s.hold = summarize(exec, t.view().checks, t.slacks(), gsta::split::early);
   return s;
 }
 

@@ -16,7 +16,7 @@ struct edit_tally {
 
   void add(gsta::live_counts const& more) {
     counts.updates += more.updates;
-    counts.incremental += more.incremental;
+    counts.repaired += more.repaired;
     counts.full += more.full;
     counts.rebuilds += more.rebuilds;
     counts.full_credits += more.full_credits;

@@ -96,6 +96,19 @@ TEST_CASE("what is put in and taken out again leaves nothing behind", "[update]"
   }
 }
 
+TEST_CASE("a live timer counts repairs as updates of its timer", "[update]") {
+  live_design of;
+  gsta::update_counts const before = of.live.timing().counts();
+  of.live.edits().set_pin_load(1, same_value(9.0f));
+  of.live.update();
+  gsta::update_counts const after = of.live.timing().counts();
+  CHECK(of.live.counts().repaired == 1);
+  CHECK(after.repaired == before.repaired + 1);
+  CHECK(after.full == before.full);
+  of.live.update();  // nothing was edited
+  CHECK(of.live.timing().counts().repaired == after.repaired);
+}
+
 TEST_CASE("a live timer goes on only with maps to what is there", "[update]") {
   live_design of;
   flat_design next = of.design;

@@ -53,21 +53,21 @@ class asked_timer {
   /// All questions, of a timer that is up to date, against a search that knows no slacks.
   void check() {
     auto const& t = live_.timing();
-    for (auto const& credit : to_vector(exec_, t.credit_levels.credit.view())) all_.credits += credit[0] > 0;
+    for (auto const& credit : to_vector(exec_, t.view().stage_credit)) all_.credits += credit[0] > 0;
     gsta::detail::timer_arrays<E> const made(exec_, t);
     auto const side = random_.chance(70) ? gsta::split::late : gsta::split::early;
     gsta::path_points some;
     prng part(static_cast<std::uint64_t>(random_.below(3)));  // ends come again
-    for (std::size_t pin = 0; pin + 1 < t.nodes.pin_begin.size(); ++pin)
+    for (std::size_t pin = 0; pin + 1 < t.nodes().pin_begin.size(); ++pin)
       if (part.chance(50)) some.pins.push_back({static_cast<id>(pin), part.chance(70), part.chance(70)});
-    for (auto query : questions(random_, t.options.credits == gsta::common_path::leave_in)) {
+    for (auto query : questions(random_, t.options().credits == gsta::common_path::leave_in)) {
       CAPTURE(query.k, query.per_endpoint, query.unique_pins, query.slack_below, query.by_group);
       for (int which = 0; which < 3; ++which) {
         query.side = which == 0 ? std::optional<gsta::split>() : side;
         if (which == 2) query.to = some;
-        gsta::detail::path_tables const tables(design_, t.nodes.tags, t.nodes.node_tag, t.checks.group_rows,
-                                               t.checks.view.check, query);
-        auto arrays = made.view(tables.places(t.nodes.pin_begin));
+        gsta::detail::path_tables const tables(design_, t.nodes().tags, t.nodes().node_tag,
+                                               t.checks().group_rows, t.view().checks.check, query);
+        auto arrays = made.view(tables.places(t.nodes().pin_begin));
         arrays.slacks = {};
         compare(find_paths(exec_, live_, query), find_paths(exec_, arrays, query));
       }

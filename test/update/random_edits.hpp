@@ -10,6 +10,7 @@
 #include "test/support/catch.hpp"
 #include "test/support/random.hpp"
 #include "test/support/snapshot_compare.hpp"
+#include "test/support/timer_state.hpp"
 #include "test/support/timing_case.hpp"
 #include "test/update/random_structure.hpp"
 
@@ -223,20 +224,20 @@ bit_comparison compare_timers(E const& exec, gsta::timer<E> const& a, gsta::time
   auto const both = [&](char const* what, auto const& of_a, auto const& of_b) {
     result.arrays(what, to_vector(exec, of_a.view()), to_vector(exec, of_b.view()));
   };
-  both("sinks of wires", a.wires.sink, b.wires.sink);
-  both("pi models", a.wires.pi, b.wires.pi);
-  both("sinks of stages", a.stages.sink, b.stages.sink);
-  both("endpoint slack", a.slacks.endpoint_slack, b.slacks.endpoint_slack);
-  both("credited checks", a.credit_levels.check, b.credit_levels.check);
-  both("credits", a.credit_levels.credit, b.credit_levels.credit);
-  both("openings", a.credit_levels.opening, b.credit_levels.opening);
+  both("sinks of wires", a.wires().sink, b.wires().sink);
+  both("pi models", a.wires().pi, b.wires().pi);
+  both("sinks of stages", state_of(a).stages.sink, state_of(b).stages.sink);
+  both("endpoint slack", a.slacks().endpoint_slack, b.slacks().endpoint_slack);
+  both("credited checks", state_of(a).credit_levels.check, state_of(b).credit_levels.check);
+  both("credits", state_of(a).credit_levels.credit, state_of(b).credit_levels.credit);
+  both("openings", state_of(a).credit_levels.opening, state_of(b).credit_levels.opening);
   using flag = std::vector<std::uint8_t>;
-  result.arrays("latches settled", flag{a.latches_settled}, flag{b.latches_settled});
-  both("clock paths that meet", a.credit_levels.apart, b.credit_levels.apart);
+  result.arrays("latches settled", flag{a.view().latches_settled}, flag{b.view().latches_settled});
+  both("clock paths that meet", state_of(a).credit_levels.apart, state_of(b).credit_levels.apart);
   if constexpr (gsta::host_side_executor<E>) {
-    if (a.planned_credits && b.planned_credits && a.planned_credits->keeps_all() &&
-        b.planned_credits->keeps_all())
-      both("arrivals in lanes", a.planned_credits->values, b.planned_credits->values);
+    if (state_of(a).planned_credits && state_of(b).planned_credits &&
+        state_of(a).planned_credits->keeps_all() && state_of(b).planned_credits->keeps_all())
+      both("arrivals in lanes", state_of(a).planned_credits->values, state_of(b).planned_credits->values);
   }
   return result;
 }
@@ -246,8 +247,8 @@ template <class E>
 bit_comparison compare_with_fresh(E const& exec, gsta::live_timer<E> const& live,
                                   gsta::flat_design const& design, gsta::timer_options const& options) {
   gsta::timer<E> fresh(exec, design, options);
-  if (fresh.planned_credits && live.timing().planned_credits->keeps_all())
-    keep_all_levels(exec, *fresh.planned_credits);
+  if (state_of(fresh).planned_credits && state_of(live.timing()).planned_credits->keeps_all())
+    keep_all_levels(exec, *state_of(fresh).planned_credits);
   fresh.update(exec);
   bit_comparison result = compare_timers(exec, fresh, live.timing());
   for (auto const side : {gsta::split::early, gsta::split::late})

@@ -59,7 +59,7 @@ class structure_run {
       compare();
     }
     all_.counts.structures += live_.counts().structures;
-    all_.counts.incremental += live_.counts().incremental;
+    all_.counts.repaired += live_.counts().repaired;
   }
 
  private:

@@ -17,7 +17,7 @@ namespace {
 
 std::vector<float> criticality_of(host_timer const& timer, std::size_t nets) {
   auto weights = make_net_weights(host, nets);
-  update_net_weights(host, timer.design.view.nets, gsta::view_of(timer.nodes.pin_begin), timer.slacks,
+  update_net_weights(host, timer.view().design.nets, gsta::view_of(timer.nodes().pin_begin), timer.slacks(),
                      {.momentum = 0}, weights);
   return to_vector(host, std::as_const(weights.criticality).view());
 }
@@ -25,12 +25,12 @@ std::vector<float> criticality_of(host_timer const& timer, std::size_t nets) {
 /// The worst late slack with credits of each pin that is checked, ps, from the worst path of each check.
 std::map<gsta::id, double> worst_by_path(host_timer const& plain, host_timer const& credited) {
   gsta::path_arrays<gsta::memory_space::host> const arrays{
-      path_problem_of(plain), {credited.clocks.view, credited.credit_levels.credit.view()}};
+      path_problem_of(plain), {credited.view().clock_tree, credited.view().stage_credit}};
   auto const found = find_paths(host, arrays, {.k = 1'000'000, .per_endpoint = 1, .by_check = true});
   auto const paths = to_path_set(host, found.view);
   std::map<gsta::id, double> worst;
   for (std::size_t p = 0; p < paths.size(); ++p) {
-    auto const& check = plain.checks.view.check[static_cast<std::size_t>(paths.check[p])];
+    auto const& check = plain.view().checks.check[static_cast<std::size_t>(paths.check[p])];
     double const slack = static_cast<double>(paths.slack[p]) / 1000;
     auto const [at, fresh] = worst.try_emplace(check.data_pin, slack);
     at->second = std::min(at->second, slack);
@@ -45,7 +45,7 @@ struct tally {
 /// Whether a clock's early delay is above its late one somewhere: a credit is then below zero, which lists of
 /// paths do not take into account.
 bool has_negative_credits(host_timer const& credited) {
-  for (auto const& credit : to_vector(host, std::as_const(credited.credit_levels.credit).view())) {
+  for (auto const& credit : to_vector(host, credited.view().stage_credit)) {
     for (int c = 0; c < gsta::conditions; ++c) {
       if (gsta::math::is_defined(credit[c]) && credit[c] < 0) return true;
     }
@@ -65,7 +65,8 @@ void check_circuit(std::uint64_t seed, tally& seen) {
   host_timer credited(host, design, options);
   plain.update(host);
   credited.update(host);
-  if (credited.clocks.view.credit_levels < 2 || credited.clocks.merges > 0 || has_negative_credits(credited))
+  if (credited.view().clock_tree.credit_levels < 2 || credited.clocks().merges > 0 ||
+      has_negative_credits(credited))
     return;
   auto const worst = worst_by_path(plain, credited);
   double wns = 0;
@@ -82,8 +83,8 @@ void check_circuit(std::uint64_t seed, tally& seen) {
       auto const sink = static_cast<std::size_t>(design.net_sink[a]);
       auto const found = worst.find(design.net_sink[a]);
       if (found != worst.end()) least = std::min(least, found->second);
-      ends_here =
-          ends_here && credited.graph.view.fanout_begin[sink] == credited.graph.view.fanout_begin[sink + 1];
+      ends_here = ends_here &&
+                  credited.view().graph.fanout_begin[sink] == credited.view().graph.fanout_begin[sink + 1];
     }
     CAPTURE(seed, net, least, wns, got[net]);
     double const want = std::min(1.0, least / wns);

@@ -16,10 +16,10 @@ bool near(double a, double b) { return std::abs(a - b) <= 3e-5 * (1 + std::abs(b
 /// The worst slack of a pin on one side, through the node list rather than through rows.
 double slack_of(host_timer const& t, gsta::id pin, bool late) {
   double least = 1e30;
-  for (std::size_t n = 0; n < t.nodes.count(); ++n) {
-    if (t.nodes.node_pin[n] != pin) continue;
+  for (std::size_t n = 0; n < t.nodes().count(); ++n) {
+    if (t.view().node_pin[n] != pin) continue;
     for (int e = 0; e < 2; ++e) {
-      float const slack = t.slacks.node_slack[n][2 * late + e];
+      float const slack = t.view().node_slack[n][2 * late + e];
       if (std::isfinite(slack)) least = std::min(least, static_cast<double>(slack));
     }
   }
@@ -109,12 +109,12 @@ TEST_CASE("weights refuse factors without a meaning and states of another design
   auto const design = random_circuit(1);
   host_timer timer(host, design);
   timer.update(host);
-  auto const& nets = timer.design.view.nets;
+  auto const& nets = timer.view().design.nets;
   auto net = make_net_weights(host, nets.driver.size());
   auto pin = make_pin_weights(host, nets.sink.size());
-  auto const begin = gsta::view_of(std::as_const(timer.nodes.pin_begin));
+  auto const begin = gsta::view_of(std::as_const(timer.nodes().pin_begin));
   auto const by_momentum = [&](float momentum) {
-    update_net_weights(host, nets, begin, timer.slacks, {.momentum = momentum}, net);
+    update_net_weights(host, nets, begin, timer.slacks(), {.momentum = momentum}, net);
   };
   auto const by_decay = [&](float decay) { update_pin_weights(host, nets, {}, {.rank_decay = decay}, pin); };
   by_momentum(0);

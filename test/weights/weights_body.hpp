@@ -50,14 +50,14 @@ weights_snapshot weights_on(E const& exec, std::uint64_t seed, int pins = 0) {
   auto const design = random_circuit(seed, pins);
   gsta::timer<E> timer(exec, design, options_of(seed).timer);
   timer.update(exec);
-  auto const& nets = timer.design.view.nets;
-  auto const pin_begin = clone(exec, timer.nodes.pin_begin);
+  auto const& nets = timer.view().design.nets;
+  auto const pin_begin = clone(exec, timer.nodes().pin_begin);
   auto const paths = paths_of(seed, design);
   auto const there = gsta::clone_view(exec, paths.view());
   auto net = make_net_weights(exec, nets.driver.size());
   auto pin = make_pin_weights(exec, nets.sink.size());
   for (int round = 0; round < 2; ++round) {
-    update_net_weights(exec, nets, pin_begin.view(), timer.slacks, net_options_of(seed), net);
+    update_net_weights(exec, nets, pin_begin.view(), timer.slacks(), net_options_of(seed), net);
     update_pin_weights(exec, nets, there.view, pin_options_of(seed), pin);
   }
   return {to_vector(exec, net.weight.view()), to_vector(exec, net.criticality.view()),

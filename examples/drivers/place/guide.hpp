@@ -4,11 +4,7 @@
 #include <optional>
 #include <utility>
 
-#include "gsta/adjoint/propagate.hpp"
-#include "gsta/adjoint/wires.hpp"
-#include "gsta/smooth/cost.hpp"
-#include "gsta/smooth/smooth.hpp"
-#include "gsta/sta/update_plan.hpp"
+#include "gsta/sta/gradient_plan.hpp"
 #include "gsta/weights/criticality.hpp"
 #include "place/layout.hpp"
 #include "place/options.hpp"
@@ -25,78 +21,42 @@ struct guidance {
   span<gsta::per_split const, S> endpoint_slack;
 };
 
-/// The update by a plan and the gradients by the library's generic calls: every executor has them. On a
-/// device, guide.cuh does the same in the graph of the whole iteration.
+/// The timing of an iteration, by a plan of the timer: of its update alone, or with gradients.
 template <executor E>
-class plain_timing {
+class planned_timing {
  public:
   static constexpr memory_space S = E::space;
 
-  plain_timing(E const& exec, gsta::timer<E>& of, gsta::star_view<S> const& star, bool with_gradient,
-               float gamma)
-      : timer_(&of), star_(star), plan_(exec, of, {.star = star}) {
-    if (with_gradient) adjoint_.emplace(exec, of, gamma);
+  planned_timing(E const& exec, gsta::timer<E>& of, gsta::star_view<S> const& star, bool with_gradient,
+                 float gamma) {
+    gsta::plan_options<S> how{.extent = gsta::update_extent::all_pins, .star = star};
+    if (!with_gradient) {
+      update_.emplace(of.prepare(exec, how));
+      return;
+    }
+    how.extent = gsta::update_extent::endpoints;  // gradients ask for no required times
+    gradients_.emplace(of.prepare_gradients(
+        exec, {.cost = {gsta::smooth_goal::total, gsta::split::late, gamma}, .update = how}));
   }
 
   void enqueue(E const& exec) {
-    plan_.run();
-    if (!adjoint_) return;
-    gsta::timer<E> const& t = *timer_;
-    gsta::propagate_smooth<float>(exec, t.arrival_nodes(), t.delays.arc_delay.view(),
-                                  adjoint_->settings.gamma, adjoint_->smooth);
-    adjoint_->enqueue(exec, t, star_);
+    if (gradients_) {
+      gradients_->run(exec);
+    } else {
+      update_->run(exec);
+    }
   }
-
   plane<float const, S> gradient() const {
-    if (!adjoint_) return {};
-    return {{adjoint_->places.x.view(), adjoint_->places.y.view()}};
+    if (!gradients_) return {};
+    return {{gradients_->gradients().x, gradients_->gradients().y}};
   }
   span<double const, S> cost() const {
-    return adjoint_ ? span<double const, S>(adjoint_->cost.cost.view()) : span<double const, S>();
+    return gradients_ ? gradients_->gradients().cost : span<double const, S>();
   }
 
  private:
-  /// From endpoints back to places, step by step.
-  struct adjoint {
-    adjoint(E const& exec, gsta::timer<E> const& t, float gamma)
-        : settings{gsta::smooth_goal::total, gsta::split::late, gamma},
-          rows(make_adjoint_rows(exec, t.nodes, t.arcs.edges.size())),
-          smooth(gsta::make_smooth_state(exec, t.nodes.count(), t.nodes.graph.view.arc_count())),
-          cost(gsta::make_smooth_cost_state(exec, t.nodes.count(), t.checks.view)),
-          arrivals(gsta::make_adjoint_state(exec, t.nodes.count(), t.arcs.edges.size())),
-          slew_seed(exec, t.design.view.pin_count()),
-          delays(gsta::make_delay_adjoint_state(exec, t.design.view.pin_count(), t.arcs.edges.size(),
-                                                t.design.view.net_arc_count())),
-          places(gsta::make_star_adjoint_state(exec, t.design.view.pin_count(),
-                                               t.design.view.net_arc_count())) {}
-
-    void enqueue(E const& exec, gsta::timer<E> const& t, gsta::star_view<S> const& star) {
-      auto const& luts = t.design.view.luts;
-      gsta::value_model<S, gsta::wire_view<S>> const model{t.design.view, view_of(t.wires), t.options.delays};
-      update_smooth_cost(exec, t.checks.view, luts, t.delays.slew.view(), smooth, settings, cost);
-      propagate_adjoint(exec, t.arrival_nodes(), rows.view, smooth, std::as_const(cost.node_arrival).view(),
-                        arrivals);
-      find_slew_seed(exec, t.checks.view, luts, rows.view, t.delays.slew.view(), settings, cost,
-                     slew_seed.view());
-      propagate_delay_adjoint(exec, t.pins(), model, t.delays.slew.view(), arrivals,
-                              std::as_const(slew_seed).view(), delays);
-      propagate_star_adjoint(exec, t.graph.view, t.design.view, star, t.options.delays.wires, delays, places);
-    }
-
-    gsta::smooth_cost_options settings;
-    gsta::adjoint_rows<S> rows;
-    gsta::smooth_state<S> smooth;
-    gsta::smooth_cost_state<S> cost;
-    gsta::adjoint_state<S> arrivals;
-    gsta::buffer<gsta::per_condition<float>, S> slew_seed;
-    gsta::delay_adjoint_state<S> delays;
-    gsta::star_adjoint_state<S> places;
-  };
-
-  gsta::timer<E>* timer_;
-  gsta::star_view<S> star_;
-  gsta::update_plan<E> plan_;
-  std::optional<adjoint> adjoint_;
+  std::optional<gsta::timing_plan<E>> update_;
+  std::optional<gsta::gradient_plan<E>> gradients_;
 };
 
 /// Clocks have no weight in timing. Nets of very many pins need not have one either: to draw some of these
@@ -151,8 +111,8 @@ struct pair_weight_op {
   }
 };
 
-/// The timing of an iteration and what a mode makes of it. `Timing` is `plain_timing`, or a device's own.
-template <executor E, class Timing>
+/// The timing of an iteration and what a mode makes of it.
+template <executor E>
 class guide {
  public:
   static constexpr memory_space S = E::space;
@@ -165,7 +125,7 @@ class guide {
         net_strength_(from.net_strength),
         pair_strength_(from.pair_strength),
         timing_(exec, of, star, kind == mode::gradient, gamma),
-        pin_begin_(clone(exec, of.nodes.pin_begin)),
+        pin_begin_(clone(exec, of.nodes().pin_begin)),
         nets_(gsta::make_net_weights(exec, layout.nets.driver.size())),
         weight_(exec, layout.nets.driver.size()),
         pair_weight_(exec, kind == mode::weights ? layout.nets.sink.size() : 0) {
@@ -179,21 +139,20 @@ class guide {
   void enqueue(E const& exec) {
     timing_.enqueue(exec);
     if (kind_ != mode::weights) return;
-    update_net_weights(exec, layout_.nets, pin_begin_.view(), timer_->slacks, momentum_, nets_);
+    update_net_weights(exec, layout_.nets, pin_begin_.view(), timer_->slacks(), momentum_, nets_);
     id const limit = degree_limit_;
     for_each_n(exec, weight_.size(),
                net_weight_from_criticality_op<S>{layout_, std::as_const(nets_.criticality).view(),
                                                  net_strength_, limit, weight_.view()});
-    for_each_n(
-        exec, weight_.size(),
-        pair_weight_op<S>{layout_, std::as_const(pin_begin_).view(),
-                          std::as_const(timer_->slacks.node_slack).view(), std::as_const(nets_.worst).view(),
-                          pair_strength_, momentum_.momentum, limit, pair_weight_.view()});
+    for_each_n(exec, weight_.size(),
+               pair_weight_op<S>{layout_, std::as_const(pin_begin_).view(), timer_->view().node_slack,
+                                 std::as_const(nets_.worst).view(), pair_strength_, momentum_.momentum, limit,
+                                 pair_weight_.view()});
   }
 
   guidance<S> view() const {
     return {weight_.view(), pair_weight_.view(), timing_.gradient(), timing_.cost(),
-            timer_->slacks.endpoint_slack.view()};
+            timer_->view().endpoint_slack};
   }
 
  private:
@@ -203,7 +162,7 @@ class guide {
   float net_strength_, pair_strength_;
   id degree_limit_ = std::numeric_limits<id>::max();
   gsta::net_weight_options momentum_;
-  Timing timing_;
+  planned_timing<E> timing_;
   gsta::buffer<id, S> pin_begin_;
   gsta::net_weights<S> nets_;
   gsta::buffer<float, S> weight_, pair_weight_;

@@ -3,8 +3,7 @@
 #ifdef __CUDACC__
 #include "gsta/core/cuda_executor.cuh"
 #include "gsta/core/with_executor.cuh"
-#include "gsta/sta/update_plan.cuh"
-#include "place/guide.cuh"
+#include "gsta/sta/gradient_plan.cuh"
 #else
 #include "gsta/core/with_executor.hpp"
 #endif
@@ -14,7 +13,7 @@
 
 #include "gsta/path/worst_path.hpp"
 #include "gsta/sta/snapshot.hpp"
-#include "gsta/sta/update_plan.hpp"
+#include "gsta/sta/timing_plan.hpp"
 #include "place/placement.hpp"
 #include "place/run.hpp"
 
@@ -34,10 +33,6 @@ class repeated {
  private:
   E exec_;
   F f_;
-};
-template <executor E>
-struct timing_of {
-  using type = plain_timing<E>;
 };
 /// Where work goes that may run beside timing: on a host, in front of it.
 template <executor E>
@@ -60,14 +55,7 @@ class repeated<gsta::cuda_executor, F> {
   gsta::cuda_executor exec_;
   gsta::captured_work work_;
 };
-template <>
-struct timing_of<gsta::cuda_executor> {
-  using type = planned_timing;
-};
 #endif
-
-template <executor E>
-using guide_on = guide<E, typename timing_of<E>::type>;
 
 double seconds_since(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
@@ -157,7 +145,7 @@ class modes_run {
   schedule_options weighing(mode kind, gsta::timer<E> const* timer) const {
     schedule_options result;
     if (kind != mode::gradient) return result;
-    auto const endpoints = static_cast<float>(timer->checks.view.endpoint_pin.size());
+    auto const endpoints = static_cast<float>(timer->view().checks.endpoint_pin.size());
     result.timing_worth = settings_.worth;
     result.least_cost = period_of(problem_) * std::max(1.0f, endpoints / 1000);
     return result;
@@ -180,12 +168,12 @@ class modes_run {
                        static_cast<std::size_t>(settings_.iterations));
     gsta::buffer<float, S> ones(exec_, problem_.design.net_driver.size());
     fill(exec_, ones.view(), 1.0f);
-    std::unique_ptr<guide_on<E>> by;
+    std::unique_ptr<guide<E>> by;
     guidance<S> advice{std::as_const(ones).view(), {}, {}, {}, {}};
     if (timer) {
       cells.place_pins(exec_);
-      by = std::make_unique<guide_on<E>>(exec_, kind, *timer, cells.layout(), cells.star(problem_), settings_,
-                                         gamma());
+      by = std::make_unique<guide<E>>(exec_, kind, *timer, cells.layout(), cells.star(problem_), settings_,
+                                      gamma());
       advice = by->view();
     }
     work_beside<E> beside;
@@ -230,7 +218,7 @@ class modes_run {
   /// update by a plan.
   void finish(placement<E>& cells, span<float const, S> ones, mode_result& result) {
     gsta::timer<E> timer(exec_, problem_.design, timing());
-    gsta::update_plan<E> plan(exec_, timer, {.star = cells.star(problem_)});  // stays until it has run
+    auto plan = timer.prepare(exec_, {.star = cells.star(problem_)});  // stays until it has run
     plan.run();
     result.late = timer.summary(exec_, gsta::split::late);
     gsta::require(result.late.is_constrained(),
@@ -240,8 +228,8 @@ class modes_run {
     result.overflow = measured.overflow;
     result.x = to_vector(exec_, cells.cells().x.view());
     result.y = to_vector(exec_, cells.cells().y.view());
-    auto const slack = to_vector(exec_, std::as_const(timer.slacks.node_slack).view());
-    auto const node_pin = to_vector(exec_, timer.nodes.node_pin.view());
+    auto const slack = to_vector(exec_, timer.view().node_slack);
+    auto const node_pin = to_vector(exec_, timer.view().node_pin);
     result.slack.assign(result.x.size(), gsta::math::infinity);
     for (std::size_t node = 0; node < slack.size(); ++node) {
       float& worst = result.slack[problem_.pin_cell[node_pin[node]]];
@@ -251,10 +239,10 @@ class modes_run {
   }
 
   std::vector<id> worst_path_of(gsta::timer<E> const& timer, std::vector<id> const& node_pin) const {
-    auto const paths = trace_worst(exec_, path_problem_of(timer), timer.arrivals.node_predecessor.view());
+    auto const paths = trace_worst(exec_, path_problem_of(timer), timer.view().node_predecessor);
     auto const slack = to_vector(exec_, paths.view.slack);
     auto const check = to_vector(exec_, paths.view.check);
-    auto const checks = to_vector(exec_, timer.checks.view.check);
+    auto const checks = to_vector(exec_, timer.view().checks.check);
     std::size_t worst = slack.size();
     for (std::size_t p = 0; p < slack.size(); ++p) {
       if (is_late(checks[check[p]].kind) && (worst == slack.size() || slack[p] < slack[worst])) worst = p;

@@ -72,10 +72,10 @@ class timed_design<gsta::cuda_executor> {
   }
   /// To make a plan takes less time than it saves already once where drivers are solved, each for many steps:
   /// a loop over levels waits in each for its longest row of them.
-  static std::optional<gsta::update_options<gsta::memory_space::device>> plan_of(
+  static std::optional<gsta::plan_options<gsta::memory_space::device>> plan_of(
       gsta::timer_options const& settings) {
     if (settings.delays.model != gsta::cell_model::effective) return std::nullopt;
-    return gsta::update_options<gsta::memory_space::device>{};
+    return gsta::plan_options<gsta::memory_space::device>{};
   }
 
   /// Half the usual size: to pin them takes as long as they save.
@@ -103,8 +103,8 @@ void warn(std::size_t simplified, std::size_t falling, bool settled) {
 template <gsta::executor E>
 std::size_t falling(E const& exec, gsta::timer<E> const& timer) {
   constexpr gsta::femtoseconds rounding = 10;
-  if (timer.clocks.convention == gsta::common_path::leave_in) return 0;
-  return gsta::falling_credits(exec, timer.clocks.view, timer.credit_levels.credit.view(), rounding);
+  if (timer.clocks().convention == gsta::common_path::leave_in) return 0;
+  return gsta::falling_credits(exec, timer.view().clock_tree, timer.view().stage_credit, rounding);
 }
 
 /// Only the host edits designs that are timed.
@@ -195,7 +195,7 @@ class engine_on final : public timing_engine {
     if (!points.to.empty()) query.to = gsta::points_of(*design_, points.to);
     try {
       auto const found = find_paths(query);
-      auto const checks = to_vector(exec_, timing().checks.view.check);
+      auto const checks = to_vector(exec_, timing().view().checks.check);
       return gsta::path_groups_of(*design_, gsta::view_of(checks), found.view());
     } catch (gsta::range_error const&) {  // costs know no pins
       gsta::detail::throw_beyond(gsta::detail::find_beyond(exec_, timing()));
@@ -228,7 +228,7 @@ class engine_on final : public timing_engine {
   }
   gsta::timing_snapshot const& look(bool figures_only) {
     auto const& timer = timing();
-    warn(timer.clocks.simplified, falling(exec_, timer), timer.latches_settled);
+    warn(timer.clocks().simplified, falling(exec_, timer), timer.view().latches_settled);
     bool const all_constrained = timer.summary(exec_, gsta::split::late).unconstrained == 0 &&
                                  timer.summary(exec_, gsta::split::early).unconstrained == 0;
     bool const whole = !figures_only || !all_constrained;

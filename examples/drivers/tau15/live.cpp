@@ -37,16 +37,16 @@ void live_timing::update() { timer_->live.update(); }
 
 pin_values live_timing::values_of(gsta::id pin) const {
   auto const& t = timer_->live.timing();
-  gsta::id const node = t.nodes.pin_begin[pin];
-  return {t.arrivals.node_arrival.view()[node], t.delays.slew.view()[pin],
-          t.slacks.node_required.view()[node], t.slacks.node_slack.view()[node]};
+  gsta::id const node = t.nodes().pin_begin[pin];
+  return {t.view().node_arrival[node], t.view().slew[pin], t.view().node_required[node],
+          t.view().node_slack[node]};
 }
 
 found_paths live_timing::worst_paths(std::size_t count) const {
   auto const paths = find_paths(gsta::host_executor{}, timer_->live, worst_query(count));
   auto const& t = timer_->live.timing();
-  return {extend_to_clock_source(path_problem_of(t), t.arrivals.node_predecessor.view(), paths.view),
-          t.checks.view.check, t.nodes.node_pin.view()};
+  return {extend_to_clock_source(path_problem_of(t), t.view().node_predecessor, paths.view),
+          t.view().checks.check, t.view().node_pin};
 }
 
 gsta::timing_snapshot live_timing::state() const {

@@ -2,12 +2,12 @@
 // compiler.
 #ifdef __CUDACC__
 #include "gsta/core/with_executor.cuh"
-#include "gsta/sta/update_plan.cuh"
+#include "gsta/sta/timing_plan.cuh"
 #else
 #include "gsta/core/with_executor.hpp"
 #endif
 #include "gsta/sta/snapshot.hpp"
-#include "gsta/sta/update_plan.hpp"
+#include "gsta/sta/timing_plan.hpp"
 #include "tau15/timing.hpp"
 
 namespace tau15 {
@@ -25,7 +25,7 @@ struct update_in_full {
     if (on_device) options.keep_tree_sums = !run.no_cppr;  // plans have their own
     gsta::timer<E> timer(exec, design, options);
     if (on_device && run.no_cppr) {  // a host makes a plan in more time than it saves
-      gsta::update_plan<E> plan(exec, timer);
+      auto plan = timer.prepare(exec);
       plan.run();
     } else {
       timer.update(exec);

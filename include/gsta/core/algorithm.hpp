@@ -197,6 +197,8 @@ class owned {
   }
   /// Keeps alive what `view` looks into, whatever it is.
   void keep(std::shared_ptr<void const> other) { arrays_.push_back(std::move(other)); }
+  /// False where `view` looks at arrays of somebody else alone.
+  bool keeps_arrays() const noexcept { return !arrays_.empty(); }
 
  private:
   std::vector<std::shared_ptr<void const>> arrays_;

@@ -30,10 +30,11 @@ struct credit_gradients {
 /// argument_error on a timer without `timer_options::credits`.
 template <executor E>
 credit_problem<E::space> credit_problem_of(timer<E> const& of, adjoint_rows<E::space> const& rows) {
-  require(of.options.credits != common_path::leave_in,
+  auto const& s = detail::state_of(of);
+  require(s.options.credits != common_path::leave_in,
           "find_credit_gradients: the timer has no common-path credits (timer_options::credits)");
-  return {of.arrival_nodes(), of.checks.view, of.checks.latches.view, of.clocks, of.role.view(), rows.view,
-          of.delays,          of.arrivals};
+  return {of.arrival_nodes(), s.checks.view, s.checks.latches.view, s.clocks, s.role.view(), rows.view,
+          s.delays,           s.arrivals};
 }
 
 /// Buffers for `find_credit_gradients`. `stars`: wires are stars, else RC trees.
@@ -42,20 +43,21 @@ credit_problem<E::space> credit_problem_of(timer<E> const& of, adjoint_rows<E::s
 /// Throws: argument_error on a timer without `timer_options::credits`, what allocation throws.
 template <executor E>
 credit_gradients<E::space> make_credit_gradients(E const& exec, timer<E> const& of, bool stars = false) {
-  std::size_t const pins = of.design.view.pin_count(), net_arcs = of.design.view.net_arc_count(),
-                    arcs = of.arcs.edges.size();
+  auto const& s = detail::state_of(of);
+  std::size_t const pins = s.design.view.pin_count(), net_arcs = s.design.view.net_arc_count(),
+                    arcs = s.arcs.edges.size();
   credit_gradients<E::space> made;
-  made.rows = make_adjoint_rows(exec, of.nodes, arcs);
-  made.check_share = {exec, of.checks.view.check.size()};
+  made.rows = make_adjoint_rows(exec, s.nodes, arcs);
+  made.check_share = {exec, s.checks.view.check.size()};
   made.arrivals = make_credit_adjoint_state(exec, credit_problem_of(of, made.rows));
   made.slew_seed = {exec, pins};
-  made.delays = make_delay_adjoint_state(exec, pins, arcs, net_arcs, of.wires.pi.size());
-  if (of.options.delays.model == cell_model::effective)
-    made.stages = make_effective_slopes(exec, of.design.view);
+  made.delays = make_delay_adjoint_state(exec, pins, arcs, net_arcs, s.wires.pi.size());
+  if (s.options.delays.model == cell_model::effective)
+    made.stages = make_effective_slopes(exec, s.design.view);
   if (stars) {
     made.stars = make_star_adjoint_state(exec, pins, net_arcs);
   } else {
-    made.trees = make_tree_adjoint_state(exec, of.design.view);
+    made.trees = make_tree_adjoint_state(exec, s.design.view);
   }
   return made;
 }
@@ -73,21 +75,22 @@ credit_gradients<E::space> make_credit_gradients(E const& exec, timer<E> const& 
 template <executor E>
 void find_credit_gradients(E const& exec, timer<E>& of, exact_cost_options const& options,
                            credit_gradients<E::space>& found, star_view<E::space> const& star = {}) {
-  auto const& design = of.design.view;
+  auto& s = detail::state_of(of);
+  auto const& design = s.design.view;
   auto const problem = credit_problem_of(of, found.rows);
   auto const share = std::as_const(found.check_share).view();
-  found.cost = find_exact_cost(exec, of.checks.view, of.slacks, options, found.check_share.view());
+  found.cost = find_exact_cost(exec, s.checks.view, s.slacks, options, found.check_share.view());
   credit_state<E::space> swept;  // a plan keeps none that can be followed back
-  if (of.planned_credits) {
-    swept = make_credit_state(exec, of.nodes.count(), of.clocks, of.options.credit_levels_at_once);
-    propagate_credits(exec, of.arrival_nodes(), of.checks, of.clocks, problem.role, of.delays, of.arrivals,
+  if (s.planned_credits) {
+    swept = make_credit_state(exec, s.nodes.count(), s.clocks, s.options.credit_levels_at_once);
+    propagate_credits(exec, of.arrival_nodes(), s.checks, s.clocks, problem.role, s.delays, s.arrivals,
                       swept);
   }
-  propagate_credit_adjoint(exec, problem, share, options.side, of.planned_credits ? swept : of.credit_levels,
+  propagate_credit_adjoint(exec, problem, share, options.side, s.planned_credits ? swept : s.credit_levels,
                            found.arrivals);
   find_credit_slew_seed(exec, problem, design.luts, share, options.side, found.slew_seed.view());
-  value_model<E::space, wire_view<E::space>> const model{design, view_of(of.wires), of.options.delays};
-  auto const slew = std::as_const(of.delays).slew.view(), seed = std::as_const(found.slew_seed).view();
+  value_model<E::space, wire_view<E::space>> const model{design, view_of(s.wires), s.options.delays};
+  auto const slew = std::as_const(s.delays.slew).view(), seed = std::as_const(found.slew_seed).view();
   if (model.options.model == cell_model::effective) {
     find_effective_slopes<float>(exec, of.pins(), model, slew, found.stages);
     propagate_delay_adjoint<float>(exec, of.pins(), model, slew, found.arrivals.by, seed, found.stages,
@@ -96,11 +99,11 @@ void find_credit_gradients(E const& exec, timer<E>& of, exact_cost_options const
     propagate_delay_adjoint<float>(exec, of.pins(), model, slew, found.arrivals.by, seed, found.delays);
   }
   if (star.pin_x.empty()) {
-    propagate_tree_adjoint(exec, of.graph.view, design, of.rc.forest.view,
-                           {of.options.delays.wires, of.options.delays.unreached}, of.trees, found.delays,
+    propagate_tree_adjoint(exec, s.graph.view, design, s.rc.forest.view,
+                           {s.options.delays.wires, s.options.delays.unreached}, s.trees, found.delays,
                            found.trees);
   } else {
-    propagate_star_adjoint(exec, of.graph.view, design, star, of.options.delays.wires, found.delays,
+    propagate_star_adjoint(exec, s.graph.view, design, star, s.options.delays.wires, found.delays,
                            found.stars);
   }
 }

@@ -12,10 +12,9 @@ namespace gsta {
 template <executor E>
 rule_report check_design_rules(E const& exec, timer<E> const& t, flat_design const& design,
                                rule_options const& options = {}) {
-  require(t.slacks.is_written, "check_design_rules: nothing is timed yet; update comes first");
-  return check_design_rules(exec, design, t.design.view, t.nodes,
-                            {t.delays.slew.view(), t.wires.load.view(), t.arrivals.node_arrival.view()},
-                            options);
+  require(t.view().is_written, "check_design_rules: nothing is timed yet; update comes first");
+  return check_design_rules(exec, design, t.view().design, t.nodes(),
+                            {t.view().slew, t.view().load, t.view().node_arrival}, options);
 }
 
 }  // namespace gsta

@@ -62,11 +62,11 @@ class timer_arrays {
 
   timer_arrays(E const& exec, timer<E> const& t) {
     arrays_.problem = path_problem_of(t);
-    arrays_.slacks = {t.slacks.check_slack.view(), t.nodes.order.count()};
-    if (t.options.credits == common_path::leave_in) return;
+    arrays_.slacks = {t.view().check_slack, t.nodes().order.count()};
+    if (t.options().credits == common_path::leave_in) return;
     raw_ = required_without_credits(exec, t);
     arrays_.problem.check_required = std::as_const(raw_.check_required).view();
-    arrays_.credits = {t.clocks.view, t.credit_levels.credit.view()};
+    arrays_.credits = {t.view().clock_tree, t.view().stage_credit};
   }
 
   path_arrays<S> view(path_places const& places) const noexcept {
@@ -94,7 +94,7 @@ path_buffers<E::space> find_paths(E const& exec, timer<E> const& timing, path_qu
                                   path_scheme const& scheme = {}) {
   detail::timer_arrays<E> const arrays(exec, timing);
   detail::path_tables const tables;
-  return find_paths(exec, arrays.view(tables.places(timing.nodes.pin_begin)), query, scheme);
+  return find_paths(exec, arrays.view(tables.places(timing.nodes().pin_begin)), query, scheme);
 }
 
 /// The paths of a timer that a query by clock edges or path groups asks for, as `find_paths` of the timer
@@ -108,10 +108,10 @@ path_buffers<E::space> find_paths(E const& exec, timer<E> const& timing, flat_de
                                   path_query const& query = {}, path_scheme const& scheme = {}) {
   if (!detail::asks_design(query)) return find_paths(exec, timing, query, scheme);
   detail::timer_arrays<E> const arrays(exec, timing);
-  auto const checks = to_vector(exec, timing.checks.view.check);
-  detail::path_tables const tables(design, timing.nodes.tags, timing.nodes.node_tag, timing.checks.group_rows,
-                                   view_of(checks), query);
-  return find_paths(exec, arrays.view(tables.places(timing.nodes.pin_begin)), query, scheme);
+  auto const checks = to_vector(exec, timing.view().checks.check);
+  detail::path_tables const tables(design, timing.nodes().tags, timing.nodes().node_tag,
+                                   timing.checks().group_rows, view_of(checks), query);
+  return find_paths(exec, arrays.view(tables.places(timing.nodes().pin_begin)), query, scheme);
 }
 
 /// The paths of a snapshot that a query asks for: those of the timer that it was taken of.

@@ -67,7 +67,7 @@ struct host_flow_options {
   std::optional<star_view<memory_space::host>> star{};
   /// Times the design by the plans of `device_update`, `star` aside, where it has some: not with latches, nor
   /// with credits where clock paths meet. Else as `timer::update` does.
-  std::optional<update_options<memory_space::device>> plan{};
+  std::optional<plan_options<memory_space::device>> plan{};
   flow_times* times = nullptr;  ///< where stages are recorded, if anywhere
 };
 
@@ -107,11 +107,11 @@ class host_flow {
   /// The timer, updated once; it may be updated again. Where pins are nodes, the first call makes what stands
   /// on the host of these, `number_plain_nodes`. Throws: what allocation throws.
   timer<cuda_executor>& timing() {
-    if (timer_->nodes.pin_begin.empty()) take_numbers(timer_->nodes);
+    if (timer_->nodes().pin_begin.empty()) take_numbers(detail::state_of(*timer_).nodes);
     return *timer_;
   }
   /// The slacks alone, for which the host has nothing to make.
-  slack_state<space> const& slacks() const noexcept { return timer_->slacks; }
+  slack_state<space> const& slacks() const noexcept { return timer_->slacks(); }
   /// The locations on the device, for plans that follow.
   std::optional<star_view<memory_space::device>> star() const {
     if (!star_) return std::nullopt;
@@ -322,23 +322,24 @@ class host_flow {
 
   void update() {
     timer<cuda_executor>& t = *timer_;
+    auto& state = detail::state_of(t);
     if (options_.plan && has_plan()) {
       make_plan();
       stage const timed(*this, "update", exec_);
       return plan_->enqueue(exec_);
     }
-    if (options_.plan) evaluate_wires(exec_, t.design.view, t.rc, t.wires);
+    if (options_.plan) evaluate_wires(exec_, state.design.view, state.rc, state.wires);
     stage const timed(*this, "update", exec_);
     t.update_behind_wires(exec_);
   }
 
   bool has_plan() const {
-    bool const credits = timer_->options.credits != common_path::leave_in;
-    return !timer_->checks.latches.view.any() && (!credits || is_planned(timer_->credit_problem()));
+    bool const credits = timer_->options().credits != common_path::leave_in;
+    return !timer_->view().latches.any() && (!credits || is_planned(timer_->credit_problem()));
   }
   void make_plan() {
     stage const timed(*this, "plan", exec_);
-    update_options<space> by = *options_.plan;
+    plan_options<space> by = *options_.plan;
     by.star = star();
     plan_.emplace(exec_, *timer_, by);
   }

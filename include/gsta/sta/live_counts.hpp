@@ -4,15 +4,15 @@
 
 namespace gsta {
 
-/// How a live timer came to its timing: where work was not incremental it is counted here.
+/// How a live timer came to its timing: where work was not repaired it is counted here.
 struct live_counts {
-  std::uint64_t updates = 0;      ///< that found something edited
-  std::uint64_t incremental = 0;  ///< of these, repaired from what was edited on
-  std::uint64_t full = 0;  ///< swept in full: drivers that charge a net together, latches with credits of
+  std::uint64_t updates = 0;   ///< that found something edited
+  std::uint64_t repaired = 0;  ///< of these, repaired from what was edited on
+  std::uint64_t full = 0;      ///< swept in full: drivers that charge a net together, latches with credits of
                            ///< the worst of clock paths that meet; by `repair_walker::levels` latches too,
                            ///< effective capacitances, other networks, many edits
   std::uint64_t rebuilds = 0;    ///< made anew from the design: a graph, nodes or checks changed
-  std::uint64_t structures = 0;  ///< behind `edit_structure` and `replace`; incremental or rebuilds
+  std::uint64_t structures = 0;  ///< behind `edit_structure` and `replace`; repaired or rebuilds
   std::uint64_t full_credits =
       0;  ///< sweeps of all credit levels of common-path credits, those of roll-backs too
   std::uint64_t full_loops = 0;     ///< in which all loops through latches were swept from the start

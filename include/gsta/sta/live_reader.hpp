@@ -43,18 +43,18 @@ class live_reader {
   /// Cost: O(the pin's nodes). Throws: as `summary`, and argument_error on an unknown pin.
   pin_figures pin(id pin) const {
     timer<E> const& t = timed().timing();
-    auto const& begin = t.nodes.pin_begin;
+    auto const& begin = t.nodes().pin_begin;
     require(pin >= 0 && static_cast<std::size_t>(pin) + 1 < begin.size(), "live_reader: no such pin");
     // Allocates nothing: threads that ask at once share no heap.
     id const nodes[2] = {begin[pin], begin[pin + 1]};
     pin_figures found{};
     detail::pin_timing_op<memory_space::host>{
         {nodes, 2},
-        t.slacks.node_slack.view(),
-        t.slacks.node_required.view(),
-        t.arrivals.node_arrival.view(),
+        t.slacks().node_slack.view(),
+        t.slacks().node_required.view(),
+        t.arrivals().node_arrival.view(),
         {{&found.slack, 1}, {&found.required, 1}, {&found.arrival, 1}}}(0);
-    found.slew = t.delays.slew.view()[pin];
+    found.slew = t.delays().slew.view()[pin];
     return found;
   }
 
@@ -66,7 +66,7 @@ class live_reader {
     auto const problem = path_problem_of(t);
     require(check >= 0 && static_cast<std::size_t>(check) < problem.checks.size(),
             "live_reader: no such check");
-    detail::trace_back<memory_space::host> const trace{problem, t.arrivals.node_predecessor.view()};
+    detail::trace_back<memory_space::host> const trace{problem, t.arrivals().node_predecessor.view()};
     auto at = detail::slot_point(problem, 2 * check + static_cast<id>(data_edge));
     std::vector<path_place> path;
     if (!math::is_defined(problem.arrival[at.node][at.condition])) return path;

@@ -10,19 +10,20 @@ namespace detail {
 /// Required times of checks without common-path credits.
 template <executor E>
 slack_state<E::space> required_without_credits(E const& exec, timer<E> const& t) {
-  auto raw = make_slack_state(exec, 0, t.checks.view.check.size(), t.checks.view.endpoint_pin.size());
-  update_checks(exec, t.checks, t.design.view.luts, t.delays, t.arrivals, raw);
+  auto const now = t.view();
+  auto raw = make_slack_state(exec, 0, now.checks.check.size(), now.checks.endpoint_pin.size());
+  update_checks(exec, t.checks(), now.design.luts, t.delays(), t.arrivals(), raw);
   return raw;
 }
 
 template <executor E>
 std::shared_ptr<timing_credits const> take_credits(E const& exec, timer<E> const& t) {
-  if (t.options.credits == common_path::leave_in) return nullptr;
+  if (t.options().credits == common_path::leave_in) return nullptr;
   auto made = std::make_shared<timing_credits>();
   auto const raw = required_without_credits(exec, t);
   made->check_required = to_vector(exec, raw.check_required.view());
-  made->credit = to_vector(exec, t.credit_levels.credit.view());
-  auto const& tree = t.clocks.view;
+  made->credit = to_vector(exec, t.view().stage_credit);
+  auto const& tree = t.view().clock_tree;
   auto const on_host = [&](auto const& array) { return to_vector(exec, array); };
   auto const place = on_host(tree.place), origin = on_host(tree.origin), launch = on_host(tree.launch_row),
              capture = on_host(tree.capture_row), opening = on_host(tree.opening_row),
@@ -40,33 +41,34 @@ std::shared_ptr<timing_credits const> take_credits(E const& exec, timer<E> const
 /// All of a snapshot but its figures.
 template <executor E>
 timing_snapshot take_arrays(E const& exec, timer<E> const& t) {
+  auto const now = t.view();
   timing_snapshot s;
-  s.tags = t.nodes.tags;
-  s.exception_rows = t.nodes.exception_rows;
-  s.pin_begin = t.nodes.pin_begin;
-  s.node_tag = t.nodes.node_tag;
-  s.node_pin = to_vector(exec, t.nodes.node_pin.view());
-  s.slew = to_vector(exec, t.delays.slew.view());
-  s.load = to_vector(exec, t.wires.load.view());
-  s.arc_delay = to_vector(exec, t.delays.arc_delay.view());
-  s.edges = to_vector(exec, t.arcs.edges.view());
-  s.node_arrival = to_vector(exec, t.arrivals.node_arrival.view());
-  s.node_predecessor = to_vector(exec, t.arrivals.node_predecessor.view());
-  s.node_required = to_vector(exec, t.slacks.node_required.view());
-  s.node_slack = to_vector(exec, t.slacks.node_slack.view());
-  s.fanin_begin = to_vector(exec, t.nodes.graph.view.fanin_begin);
-  s.fanin_from = to_vector(exec, t.nodes.graph.view.fanin_from);
-  s.fanin_arc = to_vector(exec, t.nodes.graph.view.fanin_arc);
-  s.node_asserted = to_vector(exec, t.nodes.node_asserted.view());
-  s.checks = to_vector(exec, t.checks.view.check);
-  s.group_rows = t.checks.group_rows;
-  s.latches = to_vector(exec, t.checks.latches.view.pair);
-  s.check_required = to_vector(exec, t.slacks.check_required.view());
-  s.check_slack = to_vector(exec, t.slacks.check_slack.view());
+  s.tags = t.nodes().tags;
+  s.exception_rows = t.nodes().exception_rows;
+  s.pin_begin = t.nodes().pin_begin;
+  s.node_tag = t.nodes().node_tag;
+  s.node_pin = to_vector(exec, now.node_pin);
+  s.slew = to_vector(exec, now.slew);
+  s.load = to_vector(exec, now.load);
+  s.arc_delay = to_vector(exec, now.arc_delay);
+  s.edges = to_vector(exec, now.arc_map);
+  s.node_arrival = to_vector(exec, now.node_arrival);
+  s.node_predecessor = to_vector(exec, now.node_predecessor);
+  s.node_required = to_vector(exec, now.node_required);
+  s.node_slack = to_vector(exec, now.node_slack);
+  s.fanin_begin = to_vector(exec, now.node_graph.fanin_begin);
+  s.fanin_from = to_vector(exec, now.node_graph.fanin_from);
+  s.fanin_arc = to_vector(exec, now.node_graph.fanin_arc);
+  s.node_asserted = to_vector(exec, now.node_asserted);
+  s.checks = to_vector(exec, now.checks.check);
+  s.group_rows = t.checks().group_rows;
+  s.latches = to_vector(exec, now.latches.pair);
+  s.check_required = to_vector(exec, now.check_required);
+  s.check_slack = to_vector(exec, now.check_slack);
   s.credits = take_credits(exec, t);
-  s.endpoint_pin = to_vector(exec, t.checks.view.endpoint_pin);
-  s.endpoint_begin = to_vector(exec, t.checks.view.endpoint_begin);
-  s.endpoint_check = to_vector(exec, t.checks.view.endpoint_check);
+  s.endpoint_pin = to_vector(exec, now.checks.endpoint_pin);
+  s.endpoint_begin = to_vector(exec, now.checks.endpoint_begin);
+  s.endpoint_check = to_vector(exec, now.checks.endpoint_check);
   return s;
 }
 }  // namespace detail
@@ -77,7 +79,7 @@ timing_snapshot take_arrays(E const& exec, timer<E> const& t) {
 /// argument_error before the first update, range_error as `timer::summary`.
 template <executor E>
 timing_snapshot take_snapshot(E const& exec, timer<E> const& t) {
-  require(t.slacks.is_written, "take_snapshot: nothing is timed yet; update comes first");
+  require(t.view().is_written, "take_snapshot: nothing is timed yet; update comes first");
   timing_snapshot s = detail::take_arrays(exec, t);
   s.setup = t.summary(exec, split::late);
   s.hold = t.summary(exec, split::early);
@@ -105,13 +107,15 @@ timing_snapshot take_figures(E const& exec, timer<E> const& t, bool whole) {
 /// Where: the executor; waits. Throws: argument_error before the first update, what allocation throws.
 template <executor E>
 stage_counts count_stages(E const& exec, timer<E> const& t) {
-  require(t.slacks.is_written, "count_stages: nothing is timed yet; update comes first");
+  auto const now = t.view();
+  require(now.is_written, "count_stages: nothing is timed yet; update comes first");
   if (!t.is_effective()) return {};
-  auto const& design = t.design.view;
-  bool const solved_once = !t.checks.latches.view.any() && design.parallel.driver.empty();
-  if (solved_once && !t.stages.kinds.empty()) return count_stages(exec, t.stages.kinds.view());
+  auto const& design = now.design;
+  auto const& stages = detail::state_of(t).stages;
+  bool const solved_once = !now.latches.any() && design.parallel.driver.empty();
+  if (solved_once && !stages.kinds.empty()) return count_stages(exec, stages.kinds.view());
   buffer<stage_kinds, E::space> kinds(exec, design.cell_arc_count());
-  find_stage_kinds(exec, t.pins(), t.delay_model_of(), t.stages, t.delays, kinds.view());
+  find_stage_kinds(exec, t.pins(), t.delay_model_of(), stages, t.delays(), kinds.view());
   return count_stages(exec, std::as_const(kinds).view());
 }
 
@@ -133,22 +137,14 @@ inline path_problem<memory_space::host> path_problem_of(flat_design const& desig
 /// Shapes: as `path_problem`. Cost: none. Where: host. Throws: argument_error before the first update.
 template <executor E>
 path_problem<E::space> path_problem_of(timer<E> const& t) {
-  require(t.slacks.is_written, "path_problem_of: nothing is timed yet; update comes first");
-  auto const& graph = t.nodes.graph.view;
-  auto const& arcs = t.design.view.arcs;
-  return {graph.fanin_begin,
-          graph.fanin_from,
-          graph.fanin_arc,
-          t.arcs.edges.view(),
-          t.delays.arc_delay.view(),
-          t.arrivals.node_arrival.view(),
-          t.nodes.node_asserted.view(),
-          t.checks.view.check,
-          t.slacks.check_required.view(),
-          t.design.view.net_arc_count(),
-          arcs.type,
-          arcs.types,
-          t.checks.latches.view.pair};
+  auto const now = t.view();
+  require(now.is_written, "path_problem_of: nothing is timed yet; update comes first");
+  auto const& graph = now.node_graph;
+  auto const& arcs = now.design.arcs;
+  return {graph.fanin_begin,  graph.fanin_from,           graph.fanin_arc,   now.arc_map,
+          now.arc_delay,      now.node_arrival,           now.node_asserted, now.checks.check,
+          now.check_required, now.design.net_arc_count(), arcs.type,         arcs.types,
+          now.latches.pair};
 }
 
 }  // namespace gsta

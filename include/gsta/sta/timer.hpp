@@ -20,7 +20,9 @@
 #include "gsta/slack/pin_timing.hpp"
 #include "gsta/slack/required.hpp"
 #include "gsta/slack/summary.hpp"
+#include "gsta/sta/detail/timer_state.hpp"
 #include "gsta/sta/detail/timer_sweeps.hpp"
+#include "gsta/sta/plan_options.hpp"
 #include "gsta/sta/timer_options.hpp"
 #ifdef GSTA_COMPILED_TBB
 #include "gsta/core/tbb_executor.hpp"
@@ -31,6 +33,13 @@ namespace gsta {
 namespace primitive {
 struct timer;
 }
+
+template <executor E>
+class timing_plan;
+template <executor E>
+class gradient_plan;
+template <executor E>
+struct gradient_options;
 
 /// What a timer is made of before its states: for flows that make the parts in an order of their own.
 template <memory_space S>
@@ -45,8 +54,23 @@ struct timer_parts {
   wire_state<S> wires;         ///< what the wires do; `update` writes it
 };
 
+/// Write access to the values of a timed design, for kernels and loops of the caller's that change them in
+/// place. An update or a plan's run comes next. What is undefined must stay undefined, and what is defined
+/// defined. Arrays that the timer looks at without owning them are empty here: their owner writes them.
+template <memory_space S>
+struct timing_inputs {
+  span<per_condition<float>, S> pin_load;       ///< [pins] fF that the pin puts on its net
+  span<per_condition<float>, S> asserted_slew;  ///< [pins] ps
+  span<float, S> capacitance;                   ///< [RC nodes] fF, without pins
+  span<float, S> resistance;                    ///< [RC edges] kOhm
+  span<per_condition<float>, S> node_asserted;  ///< [nodes] ps from the launch edge
+  /// Loads and what wires do, as `update_wires`, `update_star_wires` and wire plans write them; then
+  /// `timer::update_behind_wires` comes next.
+  wire_state<S>* wires;
+};
+
 /// One design on one executor, from flat arrays to slacks: the primitives in their usual order and nothing
-/// else. Every array stays reachable; those who need another order call the primitives themselves.
+/// else. `view` reads its arrays, `inputs` writes values; its state is private.
 ///
 /// Where: arrays live in the executor's space. Construction waits; `update` mostly does not.
 /// Needs: the flat design to outlive the timer.
@@ -91,6 +115,27 @@ class timer {
   /// All of `update` but its wires: `wires` has been written, as by a wire plan, which needs no tree sums.
   void update_behind_wires(E const& exec);
 
+  /// Prepares this timer's whole update, for loops that change locations, loads, wires or asserted values in
+  /// place and for streams that are captured. Include gsta/sta/timing_plan.hpp, on a device .cuh.
+  ///
+  /// Shapes: any; locations as `star_view`. Cost: O(pins + arcs), on a device also one update's launches.
+  /// Where: the executor; waits on a device. Needs: what is asserted where stays so; the values may change.
+  /// Throws: argument_error on locations of another design, on a design with latches and, with common-path
+  /// credits, on clock paths that meet, both of which `update` times; cuda_error; what allocation throws.
+  template <executor F>
+  timing_plan<F> prepare(F const& exec, plan_options<space> const& options = {});
+
+  /// Prepares this timer's whole update and the gradients of a smooth cost. Include
+  /// gsta/sta/gradient_plan.hpp, on a device .cuh.
+  ///
+  /// Shapes: any; locations as `star_view`. Cost: that of `prepare`, and O(pins + arcs). Where: the executor;
+  /// waits on a device. Throws: argument_error on what `prepare` refuses, on seeds of another design, and on
+  /// a design with latches or credits, whose gradients `gsta/adjoint/latches.hpp` and
+  /// `gsta/sta/credit_gradients.hpp` find; on a device at level `full` also on wires of `wire_slew::reduce`
+  /// without `cell_model::effective`; cuda_error; what allocation throws.
+  template <executor F>
+  gradient_plan<F> prepare_gradients(F const& exec, gradient_options<F> const& options = {});
+
   /// WNS, TNS and counts of one side (waits). Throws: argument_error before the first update; range_error
   /// where times came to more than nine seconds, or to no number, so that figures say nothing: `summarize`
   /// has them all the same.
@@ -104,51 +149,61 @@ class timer {
   /// of clock paths that meet count it waits, and allocates.
   void update_credits(E const& exec);
 
-  /// What checks are updated with: latches and credits too.
-  checks_input<space> checked_against() const {
-    return options.credits == common_path::leave_in ? checks_input<space>(checks)
-                                                    : checks_input<space>(checks, view_of(credit_levels));
-  }
+  /// All arrays, to read. Results may be anything until the first update, see `timing_view::is_written`.
+  ///
+  /// Shapes and Units: as the struct says. Cost: none. Where: host; does not wait, so that on a device work
+  /// that reads the arrays goes on the stream of the update. Throws: nothing.
+  timing_view<space> view() const noexcept { return state_.view(); }
+  /// The values that a caller may change in place between updates.
+  ///
+  /// Shapes and Units: as the struct says. Cost: none. Where: host; does not wait. Throws: nothing.
+  timing_inputs<space> inputs() noexcept;
+  /// As given; `delays.wires` as the wires are computed, and no credits where the design has none.
+  timer_options const& options() const noexcept { return state_.options; }
 
+  /// How updates were made since construction, by method; of a live timer since its last rebuild. Cost: none;
+  /// does not wait.
+  update_counts const& counts() const noexcept { return state_.counts; }
+
+  /// What checks are updated with: latches and credits too.
+  checks_input<space> checked_against() const { return state_.checked_against(); }
   /// What the delay layer sweeps over, for calls of the primitives; the timer must outlive it.
-  delay_problem<space> pins() const {
-    return {graph.view, &order, arcs.edges.view(), design.view.asserted_slew};
-  }
+  delay_problem<space> pins() const { return state_.pins(); }
   /// What the arrival layer sweeps over, for calls of the primitives; the timer must outlive it.
-  arrival_problem<space> arrival_nodes() const { return problem_of(nodes, arcs.edges.view()); }
+  arrival_problem<space> arrival_nodes() const { return state_.arrival_nodes(); }
   /// What its common-path credits are found from, for calls of the primitives; the timer must outlive it.
-  credit_input<space> credit_problem() const { return {arrival_nodes(), &checks, &clocks, role.view()}; }
+  credit_input<space> credit_problem() const { return state_.credit_problem(); }
   /// The table model of this design and its wires, for calls of the primitives; the timer must outlive it.
-  table_delay_model<space> delay_model_of() const { return {design.view, view_of(wires), options.delays}; }
+  table_delay_model<space> delay_model_of() const { return state_.delay_model_of(); }
 
   /// Whether its delays are of effective capacitances.
-  bool is_effective() const noexcept { return options.delays.model == cell_model::effective; }
+  bool is_effective() const noexcept { return state_.is_effective(); }
   /// The model of effective capacitances, where `timer_options::delays` has it; the timer must outlive it.
-  ceff_delay_model<space> effective_model() { return {delay_model_of(), view_of(stages)}; }
+  ceff_delay_model<space> effective_model() { return state_.effective_model(); }
 
-  timer_options options;           ///< as given
-  owned<flat_view, space> design;  ///< copies of the flat design's arrays
-  pin_arcs<space> arcs;            ///< of which `edges` alone is kept: the graph has both ends of every arc
-  timing_graph<space> graph;       ///< of pins
-  levels<space> order;             ///< of `graph`
-  flattened_rc<space> rc;          ///< RC trees, and how much of the wires was no tree
-  timing_nodes<space> nodes;       ///< of the arrival layer
-  timing_checks<space> checks;     ///< and endpoints
-  rc_state<space> trees;           ///< scratch of `update`; empty without `timer_options::keep_tree_sums`
-  std::optional<passing_trees> passing;  ///< instead, with `timer_options::for_one_update` on a host
-  wire_state<space> wires;               ///< loads and what wires do
-  effective_state<space> stages;         ///< of `cell_model::effective`, else empty
-  delay_state<space> delays;             ///< by pin and arc
-  arrival_state<space> arrivals;         ///< by node
-  slack_state<space> slacks;             ///< by node, check and endpoint
-  clock_tree<space> clocks;              ///< of common-path credits; empty without `timer_options::credits`
-  credit_state<space> credit_levels;     ///< their arrivals, without a plan, and what checks read
-  /// How `update` finds them where clock paths do not meet and there are no latches.
-  std::optional<credit_plan<space>> planned_credits;
-  buffer<arc_role, space> role;  ///< [arcs of the pin graph] or shorter; empty without credits
-  bool latches_settled = true;   ///< false: at the last update loops through latches did not come to rest
+  /// The owner of the arrival layer's graph, as primitives take it; on the host also tags and the nodes of
+  /// each pin.
+  timing_nodes<space> const& nodes() const noexcept { return state_.nodes; }
+  /// The pin graph's levels, as primitives take them.
+  levels<space> const& order() const noexcept { return state_.order; }
+  /// The owner of RC trees, as primitives take it, and how much of the wires was no tree; empty where trees
+  /// are not kept.
+  flattened_rc<space> const& rc() const noexcept { return state_.rc; }
+  /// The owner of checks and latches, as primitives take it; on the host also the groups of checks.
+  timing_checks<space> const& checks() const noexcept { return state_.checks; }
+  /// The owner of the clock tree of common-path credits, as primitives take it.
+  clock_tree<space> const& clocks() const noexcept { return state_.clocks; }
+  /// The owner of loads and what wires do, as primitives take it.
+  wire_state<space> const& wires() const noexcept { return state_.wires; }
+  /// The owner of slews and arc delays, as primitives take it.
+  delay_state<space> const& delays() const noexcept { return state_.delays; }
+  /// The owner of arrivals, as primitives take it.
+  arrival_state<space> const& arrivals() const noexcept { return state_.arrivals; }
+  /// The owner of required times and slacks, as primitives take it.
+  slack_state<space> const& slacks() const noexcept { return state_.slacks; }
 
  private:
+  friend detail::timer_access;
   static timer_options settled(timer_options settings);
   effective_state<space> stages_of(E const& exec) const;
   rc_state<space> trees_of(E const& exec) const;
@@ -170,6 +225,8 @@ class timer {
   template <delay_model Model>
   void update_forward(E const& exec, Model const& model);
   static timer_options without_credits(timer_options settings);
+
+  detail::timer_state<space> state_;
 };
 
 }  // namespace gsta

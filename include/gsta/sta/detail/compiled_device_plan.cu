@@ -1,2 +1,2 @@
-// gsta::device: update plans.
-#include "gsta/sta/detail/update_plan.cuh"
+// gsta::device: timing plans.
+#include "gsta/sta/detail/timing_plan.cuh"

@@ -19,22 +19,24 @@ class device_gradients {
  public:
   static constexpr memory_space space = memory_space::device;
 
-  device_gradients(cuda_executor const& exec, timer<cuda_executor>& of, gradient_options const& options)
+  device_gradients(cuda_executor const& exec, timer<cuda_executor>& of,
+                   gradient_options<cuda_executor> const& options)
       : timer_(&plain(of, options.level)), options_(options), update_(exec, of, options.update) {
-    std::size_t const nodes = of.nodes.count(), pins = of.design.view.pin_count();
+    auto const& s = state();
+    std::size_t const nodes = s.nodes.count(), pins = s.design.view.pin_count();
     require(options.seed.empty() || options.seed.size() == nodes,
             "gradient_plan: the seed is not as long as the nodes");
     require(options.slew_seed.empty() || options.slew_seed.size() == pins,
             "gradient_plan: the seed of slews is not as long as the pins");
     require(!options.endpoint_cost || (options.cost.goal == smooth_goal::total && !has_own_seed()),
             "gradient_plan: a cost of endpoints stands on smooth_goal::total and on no seed of nodes");
-    if (options.endpoint_cost) by_violation_ = buffer<float, space>(exec, of.checks.view.endpoint_pin.size());
+    if (options.endpoint_cost) by_violation_ = buffer<float, space>(exec, s.checks.view.endpoint_pin.size());
     update_.merge_smoothly(exec, options.cost.gamma);
-    rows_ = make_adjoint_rows(exec, of.nodes, of.arcs.edges.size());
-    if (options.smooth) smooth_ = make_smooth_state(exec, nodes, of.nodes.graph.view.arc_count());
-    cost_ = make_smooth_cost_state(exec, nodes, of.checks.view);
-    cost_plan_ = make_smooth_cost_plan(exec, of.checks.view, cost_);
-    arrivals_ = make_adjoint_state(exec, nodes, of.arcs.edges.size());
+    rows_ = make_adjoint_rows(exec, s.nodes, s.arcs.edges.size());
+    if (options.smooth) smooth_ = make_smooth_state(exec, nodes, s.nodes.graph.view.arc_count());
+    cost_ = make_smooth_cost_state(exec, nodes, s.checks.view);
+    cost_plan_ = make_smooth_cost_plan(exec, s.checks.view, cost_);
+    arrivals_ = make_adjoint_state(exec, nodes, s.arcs.edges.size());
     make_sweeps(exec);
     if (is_full()) make_full(exec);
   }
@@ -92,17 +94,19 @@ class device_gradients {
 
  private:
   static timer<cuda_executor>& plain(timer<cuda_executor>& of, gradient_level level) {
-    require(!of.checks.latches.view.any(),
+    auto const& s = detail::state_of(of);
+    require(!s.checks.latches.view.any(),
             "gradient_plan: a design with latches has its gradients from timer::update and the calls of "
             "gsta/adjoint/latches.hpp");
-    require(of.options.credits == common_path::leave_in,
+    require(s.options.credits == common_path::leave_in,
             "gradient_plan: a timer with common-path credits has its gradients from timer::update and "
             "gsta/sta/credit_gradients.hpp");
-    if (level == gradient_level::full && !of.is_effective()) detail::require_elmore(of.options.delays.wires);
+    if (level == gradient_level::full && !of.is_effective()) detail::require_elmore(s.options.delays.wires);
     return of;
   }
   /// By effective capacitances slopes of stages, slews and wires go level by level, behind the sweep of
   /// arrivals.
+  detail::timer_state<space>& state() const { return detail::state_of(*timer_); }
   bool is_staged() const { return is_full() && timer_->is_effective(); }
   bool is_star() const { return options_.update.star.has_value(); }
   int sharing() const { return options_.sharing > 0 ? options_.sharing : is_full() ? 3 : 1; }
@@ -118,7 +122,7 @@ class device_gradients {
   }
 
   void make_sweeps(cuda_executor const& exec) {
-    timer<cuda_executor>& t = *timer_;
+    detail::timer_state<space>& t = state();
     auto const nodes = t.arrival_nodes();
     buffer<std::uint8_t, space> seeded;  // by the cost; the caller's seed may be anywhere
     if (!has_own_seed()) seeded = mark_listed(exec, std::as_const(cost_plan_.seeded).view(), t.nodes.count());
@@ -134,7 +138,7 @@ class device_gradients {
   }
 
   void make_full(cuda_executor const& exec) {
-    timer<cuda_executor>& t = *timer_;
+    detail::timer_state<space>& t = state();
     auto const& design = t.design.view;
     std::size_t const pins = design.pin_count(), net_arcs = design.net_arc_count();
     if (is_staged()) return make_staged(exec);
@@ -158,7 +162,7 @@ class device_gradients {
   }
 
   void make_staged(cuda_executor const& exec) {
-    timer<cuda_executor>& t = *timer_;
+    detail::timer_state<space>& t = state();
     auto const& design = t.design.view;
     std::size_t const pins = design.pin_count(), net_arcs = design.net_arc_count();
     slew_seed_ = buffer<per_condition<float>, space>(exec, pins);
@@ -175,7 +179,7 @@ class device_gradients {
 
   /// The sums over trees that their adjoint reads. What else it writes an update's plan writes again.
   void update_trees(cuda_executor const& exec) {
-    timer<cuda_executor>& t = *timer_;
+    detail::timer_state<space>& t = state();
     update_wires(exec, t.design.view, t.rc.forest.view, *tree_sums_, t.wires, wires_of_trees());
   }
 
@@ -195,7 +199,7 @@ class device_gradients {
 
   /// What is asked for by id; and a caller's seed may stand where nothing arrives.
   void enqueue_smooth(cuda_executor const& exec) {
-    timer<cuda_executor>& t = *timer_;
+    detail::timer_state<space>& t = state();
     update_.with_smooth([&](auto const& swept) {
       if (has_own_seed()) scatter_sink_weights(exec, swept, t.nodes.count(), update_.smooth());
       if (options_.smooth) scatter_smooth(exec, t.nodes.graph.view, swept, smooth_);
@@ -233,7 +237,7 @@ class device_gradients {
 
   /// The cost and its gradient. A sum over endpoints is nobody's input; of the worst each has its share.
   void enqueue_cost(cuda_executor const& exec) {
-    timer<cuda_executor>& t = *timer_;
+    detail::timer_state<space>& t = state();
     auto const& luts = t.design.view.luts;
     update_.with_smooth([&](auto const& swept) {
       update_smooth_violations<float>(exec, t.checks.view, luts, swept, options_.cost, cost_);
@@ -250,7 +254,7 @@ class device_gradients {
 
   /// What sweeps of slews start from, which are there by id. That of arrivals reads its seed where it is.
   void enqueue_seeds(cuda_executor const& exec) {
-    timer<cuda_executor>& t = *timer_;
+    detail::timer_state<space>& t = state();
     auto const& luts = t.design.view.luts;
     auto const listed = std::as_const(cost_plan_.seeded).view();
     if (has_own_seed()) {
@@ -271,7 +275,7 @@ class device_gradients {
   }
 
   void scatter_both(cuda_executor const& exec) {
-    timer<cuda_executor>& t = *timer_;
+    detail::timer_state<space>& t = state();
     auto const pins = t.pins();
     if (scatters_tables()) {
       scatter_adjoint(exec, slews_of_pins(), *both_, weight(), slopes_, arrivals_, delays_);
@@ -289,7 +293,7 @@ class device_gradients {
 
   /// Slews, loads and wires by effective capacitances.
   void enqueue_stages(cuda_executor const& exec) {
-    timer<cuda_executor>& t = *timer_;
+    detail::timer_state<space>& t = state();
     auto const& design = t.design.view;
     bool const has_seed = has_own_seed() && !options_.slew_seed.empty();
     auto const seed = has_seed ? options_.slew_seed : std::as_const(slew_seed_).view();
@@ -305,11 +309,11 @@ class device_gradients {
   }
 
   wire_options wires_of_trees() const {
-    return {timer_->options.delays.wires, timer_->options.delays.unreached};
+    return {state().options.delays.wires, state().options.delays.unreached};
   }
 
   void enqueue_wires(cuda_executor const& exec) {
-    timer<cuda_executor>& t = *timer_;
+    detail::timer_state<space>& t = state();
     auto const& design = t.design.view;
     if (is_star()) {
       star_plan_->run(exec, model(), *options_.update.star, slew(), std::as_const(wire_rows_).view(),
@@ -320,14 +324,14 @@ class device_gradients {
   }
 
   device_span<per_condition<float> const> weight() const { return update_.smooth().weight.view(); }
-  device_span<per_condition<float> const> slew() const { return std::as_const(timer_->delays.slew).view(); }
+  device_span<per_condition<float> const> slew() const { return std::as_const(state().delays.slew).view(); }
   slew_problem<space> slews_of_pins() const { return {timer_->pins(), model(), slew()}; }
   value_model<space, wire_view<space>> model() const {
-    return {timer_->design.view, view_of(timer_->wires), timer_->options.delays};
+    return {state().design.view, view_of(state().wires), state().options.delays};
   }
 
   timer<cuda_executor>* timer_;
-  gradient_options options_;
+  gradient_options<cuda_executor> options_;
   device_update update_;
   side_stream beside_, cost_beside_, sum_beside_;
   adjoint_rows<space> rows_;
@@ -351,16 +355,18 @@ class device_gradients {
   std::optional<tree_adjoint_plan> tree_plan_;
 };
 
-GSTA_DEVICE_INLINE gradient_plan::gradient_plan(cuda_executor const& exec, timer<cuda_executor>& of,
-                                                gradient_options const& options)
+GSTA_DEVICE_INLINE gradient_plan<cuda_executor>::gradient_plan(cuda_executor const& exec,
+                                                               timer<cuda_executor>& of,
+                                                               gradient_options<cuda_executor> const& options)
     : exec_(exec),
       gradients_(new device_gradients(exec, of, options), [](device_gradients* made) { delete made; }),
-      work_(captured_work::record(exec, [&, was = of.slacks.is_written](cuda_executor const& inner) {
-        gradients_->enqueue(inner);
-        of.slacks.is_written = was;  // what is recorded has not run
-      })) {}
+      work_(captured_work::record(
+          exec, [&, &s = detail::state_of(of), was = of.view().is_written](cuda_executor const& inner) {
+            gradients_->enqueue(inner);
+            s.slacks.is_written = was;  // what is recorded has not run
+          })) {}
 
-GSTA_DEVICE_INLINE void gradient_plan::run(cuda_executor const& on) {
+GSTA_DEVICE_INLINE void gradient_plan<cuda_executor>::run(cuda_executor const& on) {
   if (detail::is_recorded(on)) {
     gradients_->enqueue(on);
   } else {
@@ -369,7 +375,7 @@ GSTA_DEVICE_INLINE void gradient_plan::run(cuda_executor const& on) {
   }
 }
 
-GSTA_DEVICE_INLINE gradients_view<memory_space::device> gradient_plan::gradients() const {
+GSTA_DEVICE_INLINE gradients_view<memory_space::device> gradient_plan<cuda_executor>::gradients() const {
   return gradients_->view();
 }
 

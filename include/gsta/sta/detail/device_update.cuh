@@ -12,11 +12,12 @@ namespace gsta {
 class device_update {
  public:
   device_update(cuda_executor const& exec, timer<cuda_executor>& of,
-                update_options<memory_space::device> const& options)
+                plan_options<memory_space::device> const& options)
       : parts_(exec, of, options) {
-    require(!of.checks.latches.view.any(), "update_plan: a design with latches is updated by its timer");
-    fill(exec, of.delays.arc_delay.view(), undefined_arrival());  // of arcs that only order
-    if (of.nodes.one_per_pin && !of.is_effective()) {
+    auto& state = parts_.state();
+    require(!state.checks.latches.view.any(), "timing_plan: a design with latches is updated by its timer");
+    fill(exec, state.delays.arc_delay.view(), undefined_arrival());  // of arcs that only order
+    if (state.nodes.one_per_pin && !of.is_effective()) {
       flow_.emplace<detail::fused_flow>(exec, parts_);
     } else {
       flow_.emplace<detail::layered_flow>(exec, parts_);
@@ -29,7 +30,10 @@ class device_update {
   }
 
   /// What was recorded by `enqueue` has been launched.
-  void note_run() { parts_.timing().slacks.is_written = true; }
+  void note_run() {
+    parts_.state().slacks.is_written = true;
+    ++parts_.state().counts.planned;
+  }
 
   /// `enqueue` in four parts, for flows that put other work between and beside them: wires and the forward
   /// sweep; checks, and slews and arrivals by id (under `update_extent::paths` delays of all arcs too); then,

@@ -24,12 +24,12 @@ class edit_gatherer {
  public:
   /// `timed`: an updated timer of this design.
   edit_gatherer(E const& exec, flat_design const& design, timer<E> const& timed)
-      : check_(to_vector(exec, timed.checks.view.check)),
+      : check_(to_vector(exec, timed.view().checks.check)),
         places_(design, view_of(check_)),
         net_is_in_(design.net_driver.size(), 0) {
-    auto const asserted = to_vector(exec, timed.nodes.node_asserted.view());
+    auto const asserted = to_vector(exec, timed.view().node_asserted);
     for (auto const& [pin, of] : places_.sources()) {
-      for (id node = timed.nodes.pin_begin[pin]; node < timed.nodes.pin_begin[pin + 1]; ++node)
+      for (id node = timed.nodes().pin_begin[pin]; node < timed.nodes().pin_begin[pin + 1]; ++node)
         asserted_[node] = asserted[static_cast<std::size_t>(node)];
     }
   }
@@ -40,7 +40,7 @@ class edit_gatherer {
     std::vector<asserted_node> asserted;
     for (id const source : items.sources) {
       auto const found =
-          asserted_of(design, timed.nodes, source, places_.sources_at(design.sources[source].pin),
+          asserted_of(design, timed.nodes(), source, places_.sources_at(design.sources[source].pin),
                       [&](id node) { return asserted_.at(node); });
       if (!found) return false;
       asserted.push_back(*found);
@@ -103,8 +103,8 @@ class edit_gatherer {
   /// Clocks' edges are in all checks; those of latches have figures of their own.
   bool list_checks_anew(flat_design const& design, timer<E> const& timed,
                         std::vector<timing_check>& listed) const {
-    if (timed.checks.latches.view.any()) return false;
-    auto const& nodes = timed.nodes;
+    if (timed.view().latches.any()) return false;
+    auto const& nodes = timed.nodes();
     nodes_of_pins const of_pins{nodes.pin_begin, nodes.node_tag, nodes.node_mask};
     listed = make_host_checks(host_executor{}, design, nodes.tags, nodes.exception_rows, of_pins).checks;
     return same_places(view_of(check_), view_of(std::as_const(listed)));

@@ -13,7 +13,7 @@ class fused_flow {
 
   fused_flow(cuda_executor const& exec, update_parts& parts)
       : parts_(&parts),
-        plan_(make_fused_plan(exec, timing().pins(), timing().arrival_nodes(), timing().design.view,
+        plan_(make_fused_plan(exec, state().pins(), state().arrival_nodes(), state().design.view,
                               delay_layout::by_slot)) {
     parts.make_backward(exec, std::as_const(plan_.cut.inlined).view(), std::as_const(plan_.arc_slot).view());
   }
@@ -24,8 +24,7 @@ class fused_flow {
     // Arrivals are scattered together with required times, in one pass over pins, unless the backward sweep
     // needs some of them by id: those of clock pins that checks bound, and delays of wires that responses or
     // derates change.
-    bool const together =
-        parts_->wires_are_plain() && timing().options.capture == capture_required::leave_out;
+    bool const together = parts_->wires_are_plain() && state().options.capture == capture_required::leave_out;
     device_span<wire_answer const> wires;
     if (together) wires = parts_->all_wires();
     auto const swept = timing_of_sweep(parts_->paths() || wires.empty());
@@ -45,7 +44,7 @@ class fused_flow {
 
   void enqueue_forward(cuda_executor const& exec) {
     parts_->start(exec, *this);
-    timer<cuda_executor>& t = timing();
+    timer_state<space>& t = state();
     if (parts_->smooth) {
       sweep_smooth_values(exec, {t.pins(), t.arrival_nodes(), t.delay_model_of()}, plan_, *parts_->smooth,
                           t.delays, t.arrivals, {parts_->gamma, parts_->options.order});
@@ -67,14 +66,14 @@ class fused_flow {
     parts_->scatter_required_alone(exec);
   }
   void scatter_paths(cuda_executor const& exec) {
-    timer<cuda_executor>& t = timing();
+    timer_state<space>& t = state();
     scatter_arrivals(exec, t.pins(), t.arrival_nodes(), t.delay_model_of(), plan_, t.delays, t.arrivals);
     scatter_cell_delays(exec);
   }
 
   void reset(cuda_executor const& exec) { reset_values(exec, plan_); }
   smooth_values<space> make_smooth(cuda_executor const& exec) const {
-    return make_smooth_values(exec, plan_, timing().nodes.graph.view);
+    return make_smooth_values(exec, plan_, state().nodes.graph.view);
   }
   auto swept_smooth() { return swept_smooth_of(timing_of_sweep(false), *parts_->smooth); }
   forward_plan<space, true, true> const& delay_plan() const { return plan_; }
@@ -86,15 +85,15 @@ class fused_flow {
     if (parts_->has_backward()) enqueue_required(exec, 1);
     parts_->await_endpoints(exec);
   }
-  timer<cuda_executor>& timing() const { return parts_->timing(); }
+  timer_state<space>& state() const { return parts_->state(); }
   /// `paths`: to scatter it writes winning arcs and delays of wires as well.
   swept_timing<space> timing_of_sweep(bool paths) {
-    timer<cuda_executor>& t = timing();
+    timer_state<space>& t = state();
     return swept_timing_of(t.pins(), t.arrival_nodes(), t.delay_model_of(), plan_, t.delays, t.arrivals,
                            paths);
   }
   void scatter_cell_delays(cuda_executor const& exec) {
-    scatter_delays(exec, plan_, timing().delays, timing().design.view.net_arc_count());
+    scatter_delays(exec, plan_, state().delays, state().design.view.net_arc_count());
   }
 
   update_parts* parts_;

@@ -14,13 +14,13 @@ class layered_flow {
 
   layered_flow(cuda_executor const& exec, update_parts& parts)
       : parts_(&parts),
-        delays_(make_delay_plan(exec, timing().pins(), timing().design.view, delay_layout::by_slot,
-                                timing().options.delays.model)),
-        arrivals_(make_arrival_plan(exec, timing().arrival_nodes(), timing().design.view,
+        delays_(make_delay_plan(exec, state().pins(), state().design.view, delay_layout::by_slot,
+                                state().options.delays.model)),
+        arrivals_(make_arrival_plan(exec, state().arrival_nodes(), state().design.view,
                                     std::as_const(delays_.arc_slot).view())) {
     parts.make_backward(exec, std::as_const(arrivals_.cut.inlined).view(),
                         std::as_const(delays_.arc_slot).view());
-    if (timing().is_effective() && timing().nodes.one_per_pin) share_scatter(exec, delays_, arrivals_);
+    if (state().is_effective() && state().nodes.one_per_pin) share_scatter(exec, delays_, arrivals_);
   }
 
   void enqueue(cuda_executor const& exec) {
@@ -32,7 +32,7 @@ class layered_flow {
     parts_->find_endpoints_beside(exec);
     // Arrivals are scattered together with required times, in one pass over nodes, unless the backward sweep
     // needs those of clock pins that checks bound.
-    bool const together = timing().options.capture == capture_required::leave_out;
+    bool const together = state().options.capture == capture_required::leave_out;
     if (!together) parts_->scatter_arrivals(exec, swept);
     parts_->sweep_required(exec, parts_->wires_alone(), delays_.cell_delay.view());
     if (together) {
@@ -46,7 +46,7 @@ class layered_flow {
 
   void enqueue_forward(cuda_executor const& exec) {
     parts_->start(exec, *this);
-    timer<cuda_executor>& t = timing();
+    timer_state<space>& t = state();
     auto const nodes = t.arrival_nodes();
     sweep_options const how{
         .order = parts_->options.order, .is_reset = true, .paths = parts_->wires_alone().empty()};
@@ -75,7 +75,7 @@ class layered_flow {
     parts_->scatter_required_alone(exec);
   }
   void scatter_paths(cuda_executor const& exec) {
-    timer<cuda_executor>& t = timing();
+    timer_state<space>& t = state();
     scatter_arrivals(exec, t.arrival_nodes(), arrivals_, t.delays, t.arrivals, true, arc_delays());
     scatter_wire_delays(exec, t.pins(), parts_->wires_alone(), t.delays);
     scatter_cell_delays(exec);
@@ -86,7 +86,7 @@ class layered_flow {
     reset_values(exec, arrivals_);
   }
   smooth_values<space> make_smooth(cuda_executor const& exec) const {
-    return make_smooth_values(exec, arrivals_, timing().nodes.graph.view);
+    return make_smooth_values(exec, arrivals_, state().nodes.graph.view);
   }
   auto swept_smooth() { return swept_smooth_of(timing_of_sweep(false), *parts_->smooth); }
   forward_plan<space, true, false> const& delay_plan() const { return delays_; }
@@ -98,16 +98,16 @@ class layered_flow {
     if (parts_->has_backward()) enqueue_required(exec, 1);
     parts_->await_endpoints(exec);
   }
-  timer<cuda_executor>& timing() const { return parts_->timing(); }
+  timer_state<space>& state() const { return parts_->state(); }
   /// Where the sweep over pins leaves delays.
   swept_delays arc_delays() { return {delays_.cell_delay.view(), parts_->wires_alone()}; }
   /// `paths`: to scatter it writes winning arcs as well.
   swept_arrivals<space> timing_of_sweep(bool paths) {
-    return swept_arrivals_of(timing().arrival_nodes(), arrivals_, timing().delays, timing().arrivals, paths,
+    return swept_arrivals_of(state().arrival_nodes(), arrivals_, state().delays, state().arrivals, paths,
                              arc_delays());
   }
   void scatter_cell_delays(cuda_executor const& exec) {
-    scatter_delays(exec, delays_, timing().delays, timing().design.view.net_arc_count());
+    scatter_delays(exec, delays_, state().delays, state().design.view.net_arc_count());
   }
 
   update_parts* parts_;

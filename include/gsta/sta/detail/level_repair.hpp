@@ -134,36 +134,40 @@ class level_repair {
 
     repair_state<space> timed_state(E const& exec) {
       timed.update(exec);
-      return make_repair_state(exec, parts_of_timer(timed));
+      return make_repair_state(exec, parts_of_timer(state_of(timed)));
     }
-    full_update_cost<E> cost_in_full() const { return {timed.order.count(), timed.design.view.pin_count()}; }
-    bool has_credits() const noexcept { return timed.options.credits != common_path::leave_in; }
-    bool is_repairable() const noexcept { return !timed.checks.latches.view.any() && !timed.is_effective(); }
+    full_update_cost<E> cost_in_full() const {
+      return {state_of(timed).order.count(), state_of(timed).design.view.pin_count()};
+    }
+    bool has_credits() const noexcept { return state_of(timed).options.credits != common_path::leave_in; }
+    bool is_repairable() const noexcept {
+      return !state_of(timed).checks.latches.view.any() && !timed.is_effective();
+    }
 
     /// Types and tables that were added go there whole: they are few, and never change otherwise.
     void take_tables(E const& exec, flat_view<memory_space::host> const& now) {
       if (now.arcs.types.size() != types) {
         arc_types = clone(exec, now.arcs.types);
-        timed.design.view.arcs.types = std::as_const(arc_types).view();
+        state_of(timed).design.view.arcs.types = std::as_const(arc_types).view();
       }
       types = now.arcs.types.size();
       if (now.luts.values.size() != values) {
         tables = clone_view(exec, now.luts);
-        timed.design.view.luts = tables.view;
+        state_of(timed).design.view.luts = tables.view;
       }
       values = now.luts.values.size();
     }
     /// All networks of wires, and their trees.
     void take_networks(E const& exec, flat_view<memory_space::host> const& now) {
       networks = clone_view(exec, now.rc);
-      timed.design.view.rc = networks.view;
-      timed.rc = flatten_rc(exec, timed.design.view);
-      timed.trees = make_rc_state(exec, timed.design.view);
+      state_of(timed).design.view.rc = networks.view;
+      state_of(timed).rc = flatten_rc(exec, state_of(timed).design.view);
+      state_of(timed).trees = make_rc_state(exec, state_of(timed).design.view);
     }
   };
 
-  timed_parts_in<space> parts() { return parts_of_timer(now_->timed); }
-  delay_options const& model() const noexcept { return now_->timed.options.delays; }
+  timed_parts_in<space> parts() { return parts_of_timer(state_of(now_->timed)); }
+  delay_options const& model() const noexcept { return now_->timed.options().delays; }
 
   /// Nodes, checks and the graph stay.
   void follow(edited_items const& items, live_counts& counts) {
@@ -178,7 +182,8 @@ class level_repair {
       store_edits(exec_, parts(), model(), words_, now.state);
       return time_in_full();
     }
-    ++counts.incremental;
+    ++counts.repaired;
+    ++state_of(now.timed).counts.repaired;
     now.state.options = how_;
     now.state.options.patience = how_.patience.value_or(in_full.steps());
     repair_timing(exec_, parts(), model(), words_, now.state);
@@ -199,7 +204,7 @@ class level_repair {
     if (counts.gave_up != gave_up) return;
     if (std::exchange(now.moved, moved) == moved) return;
     ++counts.full_credits;
-    auto const credited = std::as_const(now.timed.credit_levels.check).view();
+    auto const credited = std::as_const(state_of(now.timed).credit_levels.check).view();
     if (now.credited_before.size() != credited.size()) now.credited_before = {exec_, credited.size()};
     copy(exec_, credited, now.credited_before.view());
     now.timed.update_credits(exec_);

@@ -29,12 +29,12 @@ class live_paths {
       return gsta::find_paths(exec, t, design, query);
     }
     path_arrays<S> arrays{path_problem_of(t)};
-    bool const credits = t.options.credits != common_path::leave_in;
+    bool const credits = t.options().credits != common_path::leave_in;
     keep(arrays.problem, *repairs, parts, credits);
-    if (credits) arrays.credits = {t.clocks.view, t.credit_levels.credit.view()};
-    path_tables const tables(design, t.nodes.tags, t.nodes.node_tag, t.checks.group_rows, t.checks.view.check,
-                             query);
-    arrays.places = tables.places(t.nodes.pin_begin);
+    if (credits) arrays.credits = {t.view().clock_tree, t.view().stage_credit};
+    path_tables const tables(design, t.nodes().tags, t.nodes().node_tag, t.checks().group_rows,
+                             t.view().checks.check, query);
+    arrays.places = tables.places(t.nodes().pin_begin);
     std::uint64_t const made = kept_->counts().made;
     auto found = gsta::find_paths(exec, *kept_, arrays, query);
     if (made != kept_->counts().made) ++counts.fresh_paths;
@@ -51,7 +51,7 @@ class live_paths {
   /// Not for the first search: many designs are asked once, and then less is looked at in front of the worst
   /// checks alone.
   bool keeps_paths(timer<E> const& t, incremental_update const* repairs, path_query const& query) {
-    if (repairs == nullptr || t.checks.latches.view.pair.size() != 0) return false;
+    if (repairs == nullptr || t.view().latches.pair.size() != 0) return false;
     if (query.from || !query.through.empty()) return false;
     return std::exchange(was_asked_, true);
   }

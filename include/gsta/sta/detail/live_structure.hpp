@@ -41,7 +41,7 @@ class live_structure {
 
   timer<E> const& timing() const noexcept { return *timer_; }
   bool is_swept_in_full() const {
-    return parts_.has_parallel_drivers() || (parts_.has_latches() && !timer_->clocks.levels_stay());
+    return parts_.has_parallel_drivers() || (parts_.has_latches() && !state().clocks.levels_stay());
   }
   repair_counts repaired() const noexcept { return repairs_ ? repairs_->counts() : repair_counts{}; }
   slack_summary summary(split side) const { return require_counted(exec_, *timer_, figures_of(side)); }
@@ -92,7 +92,7 @@ class live_structure {
 
   /// Arrays that grew, or were moved, lie elsewhere.
   void look_at_design() {
-    timer<E>& t = *timer_;
+    timer_state<S>& t = state();
     t.design.view = design_->view();
     t.rc.forest.view.begin = t.design.view.rc.node_begin;
     parts_ = parts_of_timer(t, check_, pair_);
@@ -110,22 +110,22 @@ class live_structure {
     repairs_.reset();
     paths_ = {};
     timer_ = std::move(made);
-    auto own = clone(exec_, timer_->checks.view.check);
+    auto own = clone(exec_, state().checks.view.check);
     check_ = own.view();
-    timer_->checks.view.check = timer_->checks.keep(std::move(own));
-    auto& latches = timer_->checks.latches;
+    state().checks.view.check = state().checks.keep(std::move(own));
+    auto& latches = state().checks.latches;
     auto own_pairs = clone(exec_, latches.view.pair);
     pair_ = own_pairs.view();
     latches.view.pair = latches.keep(std::move(own_pairs));
-    if (timer_->planned_credits && settings.credit_levels_at_once == 0 && pair_.empty())
-      keep_all_levels(exec_, *timer_->planned_credits);
+    if (state().planned_credits && settings.credit_levels_at_once == 0 && pair_.empty())
+      keep_all_levels(exec_, *state().planned_credits);
     look_at_design();
     places_ = {*design_, check_};
   }
 
   void make_trees() {
-    timer_->rc = flatten_rc(exec_, timer_->design.view);
-    timer_->trees = make_rc_scratch(exec_, timer_->design.view);
+    state().rc = flatten_rc(exec_, state().design.view);
+    state().trees = make_rc_scratch(exec_, state().design.view);
     look_at_design();
   }
 
@@ -133,9 +133,9 @@ class live_structure {
   void time_in_full() {
     make_trees();
     timer_->update(exec_);
-    if (is_swept_in_full()) return totals_.make(timer_->checks.view, timer_->slacks);
-    timer_->rc = {};
-    timer_->trees = {};
+    if (is_swept_in_full()) return totals_.make(state().checks.view, state().slacks);
+    state().rc = {};
+    state().trees = {};
     look_at_design();
     repairs_.emplace(parts_);
     keep_credits();
@@ -143,7 +143,7 @@ class live_structure {
 
   bool can_transfer(live_structure const& before) const {
     return before.repairs_ && !is_swept_in_full() && !parts_.has_latches() && !before.parts_.has_latches() &&
-           before.timer_->options.credits == timer_->options.credits;
+           before.state().options.credits == state().options.credits;
   }
 
   /// Takes over what stays as it was, and repairs the rest.
@@ -152,17 +152,18 @@ class live_structure {
     vector_by_id<id> pin_before(design_->pin_load.size(), none);
     for (std::size_t i = 0; i < std::min(pins.size(), design_before.pin_load.size()); ++i)
       if (pins[i] != none) pin_before[pins[i]] = static_cast<id>(i);
-    timer_->trees = {};
+    state().trees = {};
     transferred_timing const transferred(before.parts_, parts_, pin_before);
     repairs_.emplace(parts_);
     transferred.touch(*repairs_);
-    ++counts.incremental;
+    ++counts.repaired;
+    ++state().counts.repaired;
     repair_arrivals();
-    if (timer_->options.credits != common_path::leave_in) update_credits(counts);
+    if (state().options.credits != common_path::leave_in) update_credits(counts);
     keep_credits();
     repair_slacks();
     repairs_->sum_endpoints(parts_);
-    timer_->slacks.is_written = true;
+    state().slacks.is_written = true;
   }
 
   void rebuild(timer_options const& settings, live_counts& counts) {
@@ -183,7 +184,7 @@ class live_structure {
     }
     for (id const source : items.sources) {
       auto const found =
-          asserted_of(*design_, timer_->nodes, source, places_.sources_at(design_->sources[source].pin));
+          asserted_of(*design_, state().nodes, source, places_.sources_at(design_->sources[source].pin));
       if (!found) return false;
       assert_on(*found);
     }
@@ -192,6 +193,8 @@ class live_structure {
     for (id const pin : items.pins) repairs_->touch_pin(pin);
     return true;
   }
+
+  timer_state<S>& state() const noexcept { return state_of(*timer_); }
 
   void take_values(std::vector<id> const& checks) {
     for (id const i : checks) set_check(i, with_values_of(*design_, check_[i]));
@@ -206,13 +209,13 @@ class live_structure {
     if (repairs_)
       repairs_->set_asserted(parts_, of.node, of.arrival);
     else
-      timer_->nodes.node_asserted[of.node] = of.arrival;
+      state().nodes.node_asserted[of.node] = of.arrival;
   }
 
   bool list_checks_anew(live_counts& counts) {
     if (!repairs_) return false;
     ++counts.listed_checks;
-    auto const listed = make_checks(exec_, std::as_const(*design_), timer_->nodes);
+    auto const listed = make_checks(exec_, std::as_const(*design_), state().nodes);
     span<timing_check const, S> const now = check_;
     if (!same_places(now, listed.view.check) || !same_places(pair_, listed.latches.view.pair)) return false;
     for (std::size_t i = 0; i < check_.size(); ++i)
@@ -228,15 +231,16 @@ class live_structure {
     if (!repairs_) {
       ++counts.full;
       timer_->update(exec_);
-      totals_.make(timer_->checks.view, timer_->slacks);
+      totals_.make(state().checks.view, state().slacks);
       changed_.all = true;
       return;
     }
-    ++counts.incremental;
+    ++counts.repaired;
+    ++state().counts.repaired;
     std::uint64_t const loops = repairs_->counts().loops;
     bool const moved = repair_arrivals();
     counts.full_loops += repairs_->counts().loops - loops;
-    if (moved && timer_->options.credits != common_path::leave_in) credit_checks(counts);
+    if (moved && state().options.credits != common_path::leave_in) credit_checks(counts);
     repair_slacks();
   }
 
@@ -245,16 +249,16 @@ class live_structure {
                                   : repairs_->repair_arrivals(parts_, timer_->delay_model_of());
   }
   void repair_slacks() {
-    if (timer_->options.credits == common_path::leave_in) return repairs_->repair_slacks(parts_);
-    repairs_->repair_slacks(parts_, gsta::view_of(timer_->credit_levels));
+    if (state().options.credits == common_path::leave_in) return repairs_->repair_slacks(parts_);
+    repairs_->repair_slacks(parts_, gsta::view_of(state().credit_levels));
   }
 
   timed_credits credits() {
-    if (!timer_->planned_credits) return {};
-    return {timer_->credit_problem(), &*timer_->planned_credits, &timer_->credit_levels};
+    if (!state().planned_credits) return {};
+    return {timer_->credit_problem(), &*state().planned_credits, &state().credit_levels};
   }
   void keep_credits() {
-    if (timer_->planned_credits && timer_->planned_credits->keeps_all() && pair_.empty())
+    if (state().planned_credits && state().planned_credits->keeps_all() && pair_.empty())
       repairs_->keep_credits(parts_, credits());
   }
 
@@ -266,14 +270,14 @@ class live_structure {
   /// Touches the checks whose credited arrivals changed.
   void credit_checks(live_counts& counts) {
     if (repairs_->repair_credits(parts_, credits())) return;
-    credited_before_.assign(timer_->credit_levels.check.data(),
-                            timer_->credit_levels.check.data() + timer_->credit_levels.check.size());
-    auto const& opening = timer_->credit_levels.opening;
+    credited_before_.assign(state().credit_levels.check.data(),
+                            state().credit_levels.check.data() + state().credit_levels.check.size());
+    auto const& opening = state().credit_levels.opening;
     opening_before_.assign(opening.data(), opening.data() + opening.size());
     update_credits(counts);
     changed_.credits = true;
     for (std::size_t i = 0; i < credited_before_.size(); ++i)
-      if (differs(credited_before_[i], timer_->credit_levels.check[i]))
+      if (differs(credited_before_[i], state().credit_levels.check[i]))
         repairs_->touch_check(static_cast<id>(i));
     for (std::size_t i = 0; i < opening_before_.size(); ++i)
       if (differs(opening_before_[i], opening[i])) repairs_->touch_check(pair_[i].check);

@@ -1,17 +1,18 @@
 #pragma once
 
+#include <type_traits>
 #include <utility>
 
-#include "gsta/sta/timer.hpp"
+#include "gsta/sta/detail/timer_state.hpp"
 #include "gsta/update/timed_parts.hpp"
 
 namespace gsta::detail {
 
-/// A timer's arrays as repairs take them; `check`: those of `checks` that may be edited there; `pair`: so
+/// A timer's state as repairs take them; `check`: those of `checks` that may be edited there; `pair`: so
 /// those of its latches.
-template <executor E>
-timed_parts_in<E::space> parts_of_timer(timer<E>& t, span<timing_check, E::space> check = {},
-                                        span<latch_pair, E::space> pair = {}) {
+template <memory_space S>
+timed_parts_in<S> parts_of_timer(timer_state<S>& t, std::type_identity_t<span<timing_check, S>> check = {},
+                                 std::type_identity_t<span<latch_pair, S>> pair = {}) {
   return {t.design.view,
           t.rc.forest.view,
           {t.options.delays.wires, t.options.delays.unreached},
@@ -32,8 +33,7 @@ timed_parts_in<E::space> parts_of_timer(timer<E>& t, span<timing_check, E::space
           &t.delays,
           &t.arrivals,
           &t.slacks,
-          t.options.credits == common_path::leave_in ? credited_view<E::space>{}
-                                                     : gsta::view_of(t.credit_levels)};
+          t.options.credits == common_path::leave_in ? credited_view<S>{} : gsta::view_of(t.credit_levels)};
 }
 
 }  // namespace gsta::detail

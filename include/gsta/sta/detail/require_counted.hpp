@@ -11,9 +11,10 @@ namespace gsta::detail {
 /// The first pin in the order of levels where they do, else an endpoint, or none.
 template <executor E>
 id find_beyond(E const& exec, timer<E> const& t) {
-  auto const order = to_vector(exec, t.order.order.view.vertex),
-             begin = to_vector(exec, t.graph.view.fanin_begin), arc = to_vector(exec, t.graph.view.fanin_arc);
-  auto const delay = to_vector(exec, t.delays.arc_delay.view()), slew = to_vector(exec, t.delays.slew.view());
+  timing_view<E::space> const now = t.view();
+  auto const order = to_vector(exec, now.pin_order), begin = to_vector(exec, now.graph.fanin_begin),
+             arc = to_vector(exec, now.graph.fanin_arc);
+  auto const delay = to_vector(exec, now.arc_delay), slew = to_vector(exec, now.slew);
   auto const beyond = [](per_condition<float> const& of) {
     return is_beyond(of[0]) || is_beyond(of[1]) || is_beyond(of[2]) || is_beyond(of[3]);
   };
@@ -22,8 +23,8 @@ id find_beyond(E const& exec, timer<E> const& t) {
     for (id k = begin[pin]; k < begin[pin + 1]; ++k)
       if (beyond(delay[arc[k]])) return pin;
   }
-  auto const checks = to_vector(exec, t.checks.view.check);
-  auto const slack = to_vector(exec, t.slacks.check_slack.view());
+  auto const checks = to_vector(exec, now.checks.check);
+  auto const slack = to_vector(exec, now.check_slack);
   for (std::size_t i = 0; i < checks.size(); ++i)
     if (is_beyond(slack[i][0]) || is_beyond(slack[i][1])) return checks[i].data_pin;
   return none;

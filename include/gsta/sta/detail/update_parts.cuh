@@ -8,8 +8,8 @@
 #include "gsta/rc/elmore.cuh"
 #include "gsta/slack/required.cuh"
 #include "gsta/smooth/smooth.cuh"
+#include "gsta/sta/plan_options.hpp"
 #include "gsta/sta/timer.cuh"
-#include "gsta/sta/update_options.hpp"
 
 namespace gsta::detail {
 
@@ -20,13 +20,13 @@ class update_parts {
   static constexpr memory_space space = memory_space::device;
   using wire_plan = std::variant<star_wire_plan, tree_wire_plan>;
 
-  update_parts(cuda_executor const& exec, timer<cuda_executor>& of, update_options<space> const& settings)
+  update_parts(cuda_executor const& exec, timer<cuda_executor>& of, plan_options<space> const& settings)
       : options(settings), timer_(&of), wires_(make_wires(exec)) {}
 
   /// `inlined`, `arc_slot`: as the forward plans have them.
   void make_backward(cuda_executor const& exec, device_span<std::uint8_t const> inlined,
                      device_span<id const> arc_slot) {
-    timer<cuda_executor>& t = *timer_;
+    timer_state<space>& t = state();
     if (options.extent != update_extent::endpoints)
       backward_ = make_backward_plan(exec, t.arrival_nodes(), t.design.view.net_arc_count(), inlined,
                                      t.checks.view, t.options.capture, arc_slot);
@@ -37,15 +37,15 @@ class update_parts {
                            {t.design.view.net_arc_count(), arc_slot, t.options.credit_levels_at_once}));
   }
 
-  timer<cuda_executor>& timing() const { return *timer_; }
+  timer_state<space>& state() const { return state_of(*timer_); }
   bool paths() const { return options.extent == update_extent::paths; }
   bool has_backward() const { return backward_.has_value(); }
   /// Neither responses nor derates nor their drivers change what wires do.
   bool wires_are_plain() const {
-    auto const& design = timer_->design.view;
-    return design.rc.response.empty() && design.arcs.derate.empty() && !timer_->is_effective();
+    auto const& design = state().design.view;
+    return design.rc.response.empty() && design.arcs.derate.empty() && !state().is_effective();
   }
-  device_span<wire_answer const> all_wires() const { return std::as_const(timer_->wires.sink).view(); }
+  device_span<wire_answer const> all_wires() const { return std::as_const(state().wires.sink).view(); }
   /// Wires whose delays nobody writes by arc; else empty.
   device_span<wire_answer const> wires_alone() const {
     return wires_are_plain() && !paths() ? all_wires() : device_span<wire_answer const>{};
@@ -66,7 +66,7 @@ class update_parts {
   /// Checks from what a forward sweep left.
   template <class Timing>
   void check(cuda_executor const& exec, Timing const& timing) {
-    timer<cuda_executor>& t = *timer_;
+    timer_state<space>& t = state();
     if (backward_) {
       update_swept_checks(exec, t.checks.view, t.design.view.luts, timing, *backward_, t.slacks);
     } else {
@@ -76,7 +76,7 @@ class update_parts {
   /// With common-path credits: behind arrivals by id and checks without credit, which it moves.
   bool has_credits() const { return credit_levels_.has_value(); }
   void credit(cuda_executor const& exec, device_span<per_condition<float>> cell_delay) {
-    timer<cuda_executor>& t = *timer_;
+    timer_state<space>& t = state();
     lanes_beside_.join(exec);
     propagate_credits(exec, t.credit_problem(), *credit_levels_, t.delays, t.arrivals, t.credit_levels,
                       {options.order, {cell_delay, wires_alone()}, true});
@@ -84,41 +84,41 @@ class update_parts {
     if (backward_) update_leaves(exec, t.checks.view, *backward_, t.delays, t.arrivals, t.slacks);
   }
   void find_endpoints(cuda_executor const& exec) {
-    update_endpoints(exec, timer_->checks.view, timer_->slacks);
+    update_endpoints(exec, state().checks.view, state().slacks);
   }
   void find_endpoints_beside(cuda_executor const& exec) { find_endpoints(beside_.fork(exec)); }
   void await_endpoints(cuda_executor const& exec) { beside_.join(exec); }
 
   template <class Timing>
   void scatter_arrivals(cuda_executor const& exec, Timing const& timing) {
-    scatter_timing(exec, timing, timer_->arrivals.node_arrival.size());
+    scatter_timing(exec, timing, state().arrivals.node_arrival.size());
   }
   /// `wires`: those whose delays are not there by arc yet. `sharing`: the sweep takes 1 / sharing of the
   /// device's blocks.
   void sweep_required(cuda_executor const& exec, device_span<wire_answer const> wires,
                       device_span<per_condition<float> const> cell_delay, int sharing = 1) {
-    timer<cuda_executor>& t = *timer_;
+    timer_state<space>& t = state();
     sweep_required_values(exec, t.checks.view, *backward_, t.delays, t.arrivals, t.slacks,
                           {options.order, wires, cell_delay, sharing});
   }
   void scatter_required_alone(cuda_executor const& exec) {
-    timer<cuda_executor>& t = *timer_;
+    timer_state<space>& t = state();
     scatter_required(exec, t.checks.view, *backward_, t.delays, t.arrivals, t.slacks);
   }
   template <class Timing>
   void scatter_with_required(cuda_executor const& exec, Timing const& timing) {
-    timer<cuda_executor>& t = *timer_;
+    timer_state<space>& t = state();
     scatter_all(exec, timing, t.checks.view, *backward_, t.delays, t.arrivals, t.slacks);
   }
 
-  update_options<space> options;
+  plan_options<space> options;
   /// Arrivals are merged smoothly as well where this is there, with temperature `gamma`.
   std::optional<smooth_values<space>> smooth;
   float gamma = 0;
 
  private:
   wire_plan make_wires(cuda_executor const& exec) const {
-    timer<cuda_executor>& t = *timer_;
+    timer_state<space>& t = state();
     wire_options const wires{t.options.delays.wires, t.options.delays.unreached};
     if (options.star) return make_wire_plan(exec, t.design.view, *options.star, t.wires, wires);
     return make_wire_plan(exec, t.design.view, t.rc.forest.view, t.wires, wires);

@@ -9,10 +9,10 @@
 namespace gsta {
 
 namespace primitive {
-struct update_plan;
+struct timing_plan;
 }
 
-/// How far an update goes: what a run of an `update_plan` leaves in the timer's states. The rest may be
+/// How far an update goes: what a run of a `timing_plan` leaves in the timer's states. The rest may be
 /// anything.
 enum class update_extent : std::uint8_t {
   paths,      ///< all pins, and what paths are traced by: winning arcs and delays of all arcs, by id
@@ -20,22 +20,13 @@ enum class update_extent : std::uint8_t {
   endpoints,  ///< slacks of checks and endpoints: no backward pass
 };
 
-/// What an update plan can be told.
+/// What a timing plan is prepared for.
 template <memory_space S>
-struct update_options {
+struct plan_options {
   update_extent extent = update_extent::paths;  ///< as little as is asked for is the fastest
   sweep_order order = sweep_order::automatic;   ///< of the tiles on a device; a host has one
   /// Where pins are placed: wires are then stars. Without locations they are the design's own RC.
   std::optional<star_view<S>> star{};
 };
-
-template <executor E>
-class timer;
-template <executor E>
-class update_plan;
-
-/// A plan runs where its timer does.
-template <executor E>
-update_plan(E const&, timer<E>&, update_options<E::space> const& = {}) -> update_plan<E>;
 
 }  // namespace gsta

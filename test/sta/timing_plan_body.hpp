@@ -6,10 +6,11 @@
 #include "bench/generate.hpp"
 #include "gsta/rc/star.hpp"
 #include "gsta/sta/snapshot.hpp"
-#include "gsta/sta/update_plan.hpp"
+#include "gsta/sta/timing_plan.hpp"
 #include "test/support/catch.hpp"
 #include "test/support/parallel_circuit.hpp"
 #include "test/support/snapshot_compare.hpp"
+#include "test/support/timer_state.hpp"
 #include "test/support/timing_case.hpp"
 
 namespace gsta_test {
@@ -60,13 +61,13 @@ class planned_case {
     exec.sync();
   }
 
-  gsta::clock_tree<S> const& clocks() const { return by_plan_.clocks; }
-  bool one_per_pin() const { return by_plan_.nodes.one_per_pin; }
+  gsta::clock_tree<S> const& clocks() const { return by_plan_.clocks(); }
+  bool one_per_pin() const { return by_plan_.nodes().one_per_pin; }
 
   /// Net arcs whose slew is another than their driver's, and those whose slew is the same.
   void count_stages(std::size_t& waves, std::size_t& lumps) const {
-    auto const slew = to_vector(exec_, std::as_const(by_loop_.delays.slew).view());
-    auto const& nets = by_loop_.design.view.nets;
+    auto const slew = to_vector(exec_, by_loop_.view().slew);
+    auto const& nets = by_loop_.view().design.nets;
     auto const begin = to_vector(exec_, nets.begin), driver = to_vector(exec_, nets.driver),
                sink = to_vector(exec_, nets.sink);
     for (std::size_t net = 0; net < driver.size(); ++net) {
@@ -82,7 +83,7 @@ class planned_case {
       time_by_loop();
       auto const by_loop = take_snapshot(exec_, by_loop_);
       spoil(by_loop_);
-      fill(exec_, by_loop_.delays.arc_delay.view(), gsta::same_value(-77));
+      fill(exec_, state_of(by_loop_).delays.arc_delay.view(), gsta::same_value(-77));
       by_loop_.update_behind_wires(exec_);
       bit_comparison const all = compare_bits(by_loop, take_snapshot(exec_, by_loop_));
       CAPTURE(run, all.report());
@@ -94,10 +95,10 @@ class planned_case {
 
   /// Times by both ways, changes what callers may change in place, and times again.
   void plan_equals_loop(gsta::update_extent extent, bit_comparison& result) {
-    gsta::update_options<S> options;
+    gsta::plan_options<S> options;
     options.extent = extent;
     if (!x_.empty()) options.star = star();
-    gsta::update_plan plan(exec_, by_plan_, options);
+    auto plan = by_plan_.prepare(exec_, options);
     for (int run = 0; run < 3; ++run) {
       time_by_loop();
       spoil(by_plan_);
@@ -120,49 +121,51 @@ class planned_case {
 
   void time_by_loop() {
     auto& t = by_loop_;
-    gsta::wire_options const wires{t.options.delays.wires, t.options.delays.unreached};
+    gsta::wire_options const wires{t.options().delays.wires, t.options().delays.unreached};
     if (x_.empty() && !t.is_effective()) {
       t.update(exec_);
     } else {
       if (x_.empty()) {
-        update_wires(exec_, t.design.view, t.rc.forest.view, t.trees, t.wires, wires);
+        update_wires(exec_, t.view().design, t.view().forest, state_of(t).trees, state_of(t).wires, wires);
       } else {
-        update_star_wires(exec_, t.design.view, star(), t.wires, wires);
+        update_star_wires(exec_, t.view().design, star(), state_of(t).wires, wires);
       }
       if (t.is_effective()) {
-        propagate(exec_, t.pins(), t.arrival_nodes(), t.effective_model(), t.delays, t.arrivals);
+        propagate(exec_, t.pins(), t.arrival_nodes(), t.effective_model(), state_of(t).delays,
+                  state_of(t).arrivals);
       } else {
-        propagate(exec_, t.pins(), t.arrival_nodes(), t.delay_model_of(), t.delays, t.arrivals);
+        propagate(exec_, t.pins(), t.arrival_nodes(), t.delay_model_of(), state_of(t).delays,
+                  state_of(t).arrivals);
       }
       t.update_credits(exec_);
     }
-    if (t.options.credits == gsta::common_path::leave_in) return find_slacks(t.checks);
-    auto lanes = make_credit_state(exec_, t.nodes.count(), t.clocks, t.options.credit_levels_at_once);
-    propagate_credits(exec_, t.arrival_nodes(), t.checks, t.clocks, std::as_const(t.role).view(), t.delays,
-                      t.arrivals, lanes);
+    if (t.options().credits == gsta::common_path::leave_in) return find_slacks(t.checks());
+    auto lanes = make_credit_state(exec_, t.nodes().count(), t.clocks(), t.options().credit_levels_at_once);
+    propagate_credits(exec_, t.arrival_nodes(), t.checks(), t.clocks(),
+                      std::as_const(state_of(t).role).view(), t.delays(), t.arrivals(), lanes);
     bit_comparison credits;
-    credits.arrays("credits by the timer", to_vector(exec_, std::as_const(t.credit_levels.check).view()),
+    credits.arrays("credits by the timer", to_vector(exec_, t.view().credits.check),
                    to_vector(exec_, std::as_const(lanes.check).view()));
     CAPTURE(credits.report());
     CHECK(credits.failed == 0);
-    find_slacks({t.checks, view_of(lanes)});
+    find_slacks({t.checks(), view_of(lanes)});
   }
   void find_slacks(gsta::checks_input<S> const& against) {
     auto& t = by_loop_;
-    update_required(exec_, t.arrival_nodes(), against, t.design.view.luts, t.delays, t.arrivals, t.slacks,
-                    t.options.capture);
+    update_required(exec_, t.arrival_nodes(), against, t.view().design.luts, state_of(t).delays,
+                    state_of(t).arrivals, state_of(t).slacks, t.options().capture);
   }
 
   /// So that what a run leaves out is noticed.
   void spoil(gsta::timer<E>& t) {
     auto const nonsense = gsta::same_value(-77.0f);
-    fill(exec_, t.delays.slew.view(), nonsense);
-    fill(exec_, t.arrivals.node_arrival.view(), nonsense);
-    fill(exec_, t.arrivals.node_predecessor.view(), {{-7, -7, -7, -7}});
-    fill(exec_, t.slacks.node_slack.view(), nonsense);
-    fill(exec_, t.slacks.check_slack.view(), {{-77, -77}});
-    fill(exec_, t.slacks.check_required.view(), {{-77, -77}});
-    fill(exec_, t.slacks.endpoint_slack.view(), {{-77, -77}});
+    fill(exec_, state_of(t).delays.slew.view(), nonsense);
+    fill(exec_, state_of(t).arrivals.node_arrival.view(), nonsense);
+    fill(exec_, state_of(t).arrivals.node_predecessor.view(), {{-7, -7, -7, -7}});
+    fill(exec_, state_of(t).slacks.node_slack.view(), nonsense);
+    fill(exec_, state_of(t).slacks.check_slack.view(), {{-77, -77}});
+    fill(exec_, state_of(t).slacks.check_required.view(), {{-77, -77}});
+    fill(exec_, state_of(t).slacks.endpoint_slack.view(), {{-77, -77}});
   }
 
   void compare(gsta::update_extent extent, bit_comparison& result) {
@@ -172,7 +175,7 @@ class planned_case {
       CHECK(all.failed == 0);
       result.compared += all.compared;
     }
-    auto const &loop = by_loop_.slacks, &plan = by_plan_.slacks;
+    auto const &loop = by_loop_.slacks(), &plan = by_plan_.slacks();
     auto const same = [&](char const* what, auto const& a, auto const& b) {
       result.arrays(what, to_vector(exec_, a.view()), to_vector(exec_, b.view()));
     };
@@ -185,10 +188,10 @@ class planned_case {
 
   void change_in_place(float by) {
     for (auto* const t : {&by_loop_, &by_plan_}) {
-      raise(exec_, t->design.view.pin_load, by);
-      raise(exec_, t->design.view.asserted_slew, by);
-      raise(exec_, std::as_const(t->nodes.node_asserted).view(), by);
-      raise(exec_, t->design.view.rc.resistance, by);
+      raise(exec_, t->view().design.pin_load, by);
+      raise(exec_, t->view().design.asserted_slew, by);
+      raise(exec_, t->view().node_asserted, by);
+      raise(exec_, t->view().design.rc.resistance, by);
     }
     raise(exec_, std::as_const(x_).view(), by);
   }
@@ -269,7 +272,7 @@ class credited_plan_comparison {
       if (of.clocks().levels_stay()) {
         of.plan_equals_loop(extent, result);
         several += of.clocks().view.credit_levels > 2;
-        meeting += !of.clocks().ways.view.pair.empty();
+        meeting += !of.clocks().reconvergence.view.pair.empty();
       } else {
         CHECK_THROWS_AS(of.plan_equals_loop(extent, result), gsta::argument_error);
         ++refused;

@@ -3,30 +3,26 @@
 #include <memory>
 
 #include "gsta/core/cuda_executor.cuh"
+#include "gsta/sta/plan_options.hpp"
 #include "gsta/sta/timer.cuh"
-#include "gsta/sta/update_options.hpp"
+#include "gsta/sta/timing_plan.hpp"
 
 namespace gsta {
 
 template <>
-inline constexpr bool driver_known<primitive::update_plan, cuda_executor> = true;
+inline constexpr bool driver_known<primitive::timing_plan, cuda_executor> = true;
 
 class device_update;
 
-/// An update plan on a device: gsta's own scheme, captured once.
+/// A timing plan on a device: gsta's own scheme, captured once.
 ///
 /// Needs: no NaN among the values: with all bits set it says "not yet" to a dataflow sweep, which would wait
 /// for ever. The timer's required times stay as runs leave them: those of conditions that nothing asks for
 /// anything are written once, when the plan is made.
 template <>
-class update_plan<cuda_executor> {
+class timing_plan<cuda_executor> {
  public:
   static constexpr memory_space space = memory_space::device;  ///< where its arrays lie
-
-  /// Shapes: any; locations as `star_view`. Cost: O(pins + arcs), and one update's launches on the host.
-  /// Where: the executor; waits. Needs: what is asserted where stays so; the values may change. Throws:
-  /// cuda_error, argument_error on locations of another design.
-  update_plan(cuda_executor const& exec, timer<cuda_executor>& of, update_options<space> const& options = {});
 
   /// Times the design again. Allocates nothing, does not wait and returns nothing. On a stream that the
   /// caller is recording it puts the launches themselves.
@@ -50,6 +46,10 @@ class update_plan<cuda_executor> {
   void check() const { exec_.sync(); }
 
  private:
+  friend timer<cuda_executor>;
+
+  timing_plan(cuda_executor const& exec, timer<cuda_executor>& of, plan_options<space> const& options = {});
+
   cuda_executor exec_;
   std::unique_ptr<device_update, void (*)(device_update*)> update_;
   captured_work work_;
@@ -58,5 +58,5 @@ class update_plan<cuda_executor> {
 }  // namespace gsta
 
 #ifndef GSTA_COMPILED_DEVICE
-#include "gsta/sta/detail/update_plan.cuh"
+#include "gsta/sta/detail/timing_plan.cuh"
 #endif
