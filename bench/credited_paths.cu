@@ -61,7 +61,7 @@ void measure(gsta::cuda_executor const& exec, std::string const& name, credited_
       "steps |\n|---|---|---|---|---|---|---|---|---|---|---|\n");
   for (gsta::split const side : {gsta::split::late, gsta::split::early}) {
     for (std::size_t const k : {std::size_t{1000}, std::size_t{100'000}, std::size_t{1'000'000}}) {
-      gsta::detail::path_request request;
+      gsta::detail::path_request<gsta::cuda_executor> request;
       request.k = k;
       gsta::detail::path_tracer<gsta::cuda_executor> const by_sums(exec, request);
       auto const nothing = [](int) {};

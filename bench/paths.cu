@@ -21,11 +21,11 @@
 namespace {
 
 using namespace gsta_bench;
-using gsta::path_engine;
+using gsta::schemes::any_path_engine;
 
-std::vector<path_engine> const all_engines{path_engine::bounded, path_engine::dual_queue,
-                                           path_engine::level_mdl};
-std::vector<path_engine> const default_engine{path_engine::bounded};
+std::vector<any_path_engine> const default_engine{gsta::path_engine::bounded};
+std::vector<any_path_engine> const all_engines{gsta::path_engine::bounded, gsta::schemes::dual_queue{},
+                                               gsta::schemes::level_mdl{}};
 
 void say(std::string const& what) {
   static auto const begin = std::chrono::steady_clock::now();

@@ -39,12 +39,12 @@ class circuit_on_host {
   void measure(E const& exec, unsigned threads, gsta::path_engine engine, char const* engine_name) {
     auto costs = find_costs(exec, rows_, graph_.view);
     gsta::search_problem<memory_space::host> const problem{graph_.view, costs.view};
-    gsta::k_paths_options const options{.k = paths_wanted, .engine = engine};
+    gsta::k_paths_options const options{.k = paths_wanted};
     if (engine == gsta::path_engine::bounded)
       pulls_ =
           wall_ms([&] { find_costs(exec, rows_, graph_.view); });  // before any search by so many threads
-    double const search = wall_ms([&] { k_critical_paths(exec, rows_, problem, options); });
-    auto const found = k_critical_paths(exec, rows_, problem, options);
+    double const search = wall_ms([&] { k_critical_paths(exec, rows_, problem, options, engine); });
+    auto const found = k_critical_paths(exec, rows_, problem, options, engine);
     double const traces = wall_ms([&] { recover_walks(exec, problem, found.paths.view); });
     std::printf("| %s | 100K | %s | %u | %.3f | %.3f | %.3f | %.3f |\n", name_.c_str(), engine_name, threads,
                 pulls_, search, traces, pulls_ + search + traces);

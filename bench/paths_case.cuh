@@ -12,6 +12,7 @@
 #include "bench/path_graphs.hpp"
 #include "gsta/path/path.cuh"
 #include "gsta/path/reorder.hpp"
+#include "gsta/schemes/path_engines.cuh"
 
 namespace gsta_bench {
 
@@ -118,9 +119,10 @@ class path_case {
   void restore() { change(-1); }
   /// From the caller's weights to costs.
   void pull() { find_costs(exec_, rows, graph(), costs); }
-  void search(gsta::k_paths_options const& options, gsta::engine_options const& engines = {}) {
+  void search(gsta::k_paths_options const& options,
+              gsta::schemes::any_path_engine const& engine = gsta::path_engine::bounded) {
     found.reset();
-    found.emplace(k_critical_paths(exec_, rows, problem(), options, engines));
+    found.emplace(k_critical_paths(exec_, rows, problem(), options, engine));
   }
   /// The same by `bounded`, told how.
   void search(gsta::k_paths_options const& options, gsta::detail::bounded_tuning const& tuning) {
@@ -163,7 +165,8 @@ struct path_times {
 };
 
 inline path_times measure_paths(gsta::cuda_executor const& exec, path_case& on,
-                                gsta::k_paths_options const& options) {
+                                gsta::k_paths_options const& options,
+                                gsta::schemes::any_path_engine const& engine = gsta::path_engine::bounded) {
   path_times times;
   auto const fresh = [&](int run) {
     on.forget();
@@ -174,18 +177,18 @@ inline path_times measure_paths(gsta::cuda_executor const& exec, path_case& on,
     on.pull();
   };
   times.pulls = median_ms(exec, fresh, [&] { on.pull(); });
-  times.search = waiting_ms(exec, with_costs, [&] { on.search(options); });
+  times.search = waiting_ms(exec, with_costs, [&] { on.search(options, engine); });
   times.traces = waiting_ms(
       exec,
       [&](int run) {
         with_costs(run);
-        on.search(options);
+        on.search(options, engine);
       },
       [&] { on.trace(); });
   forget_peak();
   times.total = waiting_ms(exec, fresh, [&] {
     on.pull();
-    on.search(options);
+    on.search(options, engine);
     on.trace();
   });
   times.peak = memory_in_use(exec, true);

@@ -17,7 +17,7 @@ namespace detail {
 struct told_engine {
   std::string name;
   gsta::k_paths_options options;
-  gsta::engine_options engines{};
+  gsta::schemes::any_path_engine engine = gsta::path_engine::bounded;
 };
 
 /// The search alone, in ms, and its list, cheapest first; costs are there before.
@@ -29,12 +29,12 @@ inline double search_ms(path_tables& tables, path_case& on, told_engine const& h
         on.change(run);
         on.pull();
       },
-      [&] { on.search(how.options, how.engines); });
+      [&] { on.search(how.options, how.engine); });
 }
 inline std::vector<femtoseconds> costs_of(path_tables& tables, path_case& on, told_engine const& how) {
   on.change(0);
   on.pull();
-  on.search(how.options, how.engines);
+  on.search(how.options, how.engine);
   return to_vector(tables.exec(), on.found->paths.view.cost);
 }
 
@@ -57,15 +57,14 @@ inline femtoseconds from_of(circuit_size const& size) {
 }
 
 inline told_engine of_levels(std::size_t k, int most) {
-  return {"level_mdl L=" + std::to_string(most),
-          {.k = k, .engine = gsta::path_engine::level_mdl, .most_deviations = most}};
+  return {"level_mdl L=" + std::to_string(most), {.k = k}, gsta::schemes::level_mdl{.most_deviations = most}};
 }
 
 /// A row an engine: costs and search, and how far the list is from the exact one.
 inline void compare_engines(path_tables& tables, path_case& on, std::string const& first_cells, std::size_t k,
                             std::vector<int> const& levels, femtoseconds from) {
   std::vector<told_engine> engines{{"bounded", {.k = k}},
-                                   {"dual_queue", {.k = k, .engine = gsta::path_engine::dual_queue}}};
+                                   {"dual_queue", {.k = k}, gsta::schemes::dual_queue{}}};
   for (int const most : levels) engines.push_back(of_levels(k, most));
   double const pulls = median_ms(tables.exec(), [&](int run) { on.change(run); }, [&] { on.pull(); });
   std::vector<femtoseconds> exact;
@@ -74,7 +73,7 @@ inline void compare_engines(path_tables& tables, path_case& on, std::string cons
       double const ms = search_ms(tables, on, how);
       auto const found = costs_of(tables, on, how);
       if (exact.empty()) exact = found;
-      if (how.options.engine == gsta::path_engine::dual_queue)
+      if (std::holds_alternative<gsta::schemes::dual_queue>(how.engine))
         tables.say(on.name + ": dual_queue gives the costs of bounded", found == exact);
       std::printf("| %s | %s | %.3f | %.3f | %.3f | %zu |\n", first_cells.c_str(), how.name.c_str(), ms,
                   pulls + ms, mean_error(found, exact, from), found.size());
@@ -190,14 +189,13 @@ inline void study_densities(path_tables& tables) {
 inline void study_steps(path_tables& tables) {
   std::printf("\n| graph | step | search | generated / k | waves |\n|---|---|---|---|---|\n");
   auto const run = [&](path_case& on) {
-    std::vector<detail::told_engine> all{
-        {"dynamic", {.k = 1'000'000, .engine = gsta::path_engine::dual_queue}}};
+    std::vector<detail::told_engine> all{{"dynamic", {.k = 1'000'000}, gsta::schemes::dual_queue{}}};
     for (int const step : {2, 4, 6, 20, 100}) {
       all.push_back(all.front());
       all.back().name = std::to_string(step);
-      auto& told = all.back().engines.dual_queue;
-      told.smallest_step = told.largest_step = femtoseconds{1000} * step;
-      told.growth = 1;
+      femtoseconds const fixed = femtoseconds{1000} * step;
+      all.back().engine =
+          gsta::schemes::dual_queue{.smallest_step = fixed, .largest_step = fixed, .growth = 1};
     }
     for (auto const& how : all) {
       double const ms = detail::search_ms(tables, on, how);
@@ -225,11 +223,14 @@ inline void study_expansion(path_tables& tables) {
   for (std::size_t const which : {1, 0, 2}) {
     circuit_size const size = densified(paper_circuits()[which]);
     path_case on(tables.exec(), size.name, make_circuit(tables.exec(), size));
-    detail::told_engine how{"", {.k = 1'000'000, .engine = gsta::path_engine::dual_queue}};
-    how.engines.dual_queue.expansion = gsta::path_expansion::thread;
+    using gsta::schemes::path_expansion;
+    auto const by = [](path_expansion expansion) {
+      return detail::told_engine{"", {.k = 1'000'000}, gsta::schemes::dual_queue{.expansion = expansion}};
+    };
+    auto how = by(path_expansion::thread);
     double const thread = detail::search_ms(tables, on, how);
     auto const expected = detail::costs_of(tables, on, how);
-    how.engines.dual_queue.expansion = gsta::path_expansion::warp;
+    how = by(path_expansion::warp);
     double const warp = detail::search_ms(tables, on, how);
     tables.say(size.name + ": a warp a path finds the same", detail::costs_of(tables, on, how) == expected);
     std::printf("| %s | %.3f | %.3f |\n", size.name.c_str(), thread, warp);
@@ -242,16 +243,15 @@ inline void study_expansion(path_tables& tables) {
 inline void study_breakdown(path_tables& tables) {
   circuit_size const size = paper_circuits()[0];
   path_case on(tables.exec(), size.name, make_circuit(tables.exec(), size));
-  auto const level = [](char const* name, gsta::level_compression how) {
-    detail::told_engine told{name, {.k = 100'000, .engine = gsta::path_engine::level_mdl}};
-    told.engines.level_mdl.compression = how;
-    return told;
+  using gsta::schemes::level_compression;
+  auto const level = [](char const* name, level_compression how) {
+    return detail::told_engine{name, {.k = 100'000}, gsta::schemes::level_mdl{.compression = how}};
   };
   std::vector<detail::told_engine> const all{
       {"bounded", {.k = 100'000}},
-      level("compressed on the host (DAC'21)", gsta::level_compression::host),
-      level("merged on the device (TCAD'23)", gsta::level_compression::merge),
-      level("by the bits of costs", gsta::level_compression::radix)};
+      level("compressed on the host (DAC'21)", level_compression::host),
+      level("merged on the device (TCAD'23)", level_compression::merge),
+      level("by the bits of costs", level_compression::radix)};
   std::printf(
       "\n| leon2, 100K paths | pulls, %% | search, %% | traces, %% | all, ms |\n|---|---|---|---|---|\n");
   double const pulls = median_ms(tables.exec(), [&](int run) { on.change(run); }, [&] { on.pull(); });

@@ -66,45 +66,30 @@ inline void study_forest(path_tables& tables, path_case& on) {
 
 /// What the papers' engines can be told, each with the paths of the others.
 inline void study_settings(path_tables& tables, path_case& on, std::size_t k) {
-  using gsta::level_compression;
-  using gsta::path_engine;
-  using gsta::path_expansion;
+  using gsta::schemes::dual_queue;
+  using gsta::schemes::level_compression;
+  using gsta::schemes::level_mdl;
+  using gsta::schemes::path_expansion;
   struct setting {
     char const* name;
-    path_engine engine;
-    gsta::engine_options options;
-  };
-  auto const level = [](level_compression compression, path_expansion expansion) {
-    gsta::engine_options options;
-    options.level_mdl = {compression, expansion};
-    return options;
-  };
-  auto const queues = [](path_expansion expansion, bool keep_all) {
-    gsta::engine_options options;
-    options.dual_queue.expansion = expansion;
-    options.dual_queue.keep_all = keep_all;
-    return options;
+    gsta::schemes::any_path_engine engine;
   };
   std::vector<setting> const settings{
-      {"bounded", path_engine::bounded, {}},
-      {"level_mdl, compressed on the host (DAC'21)", path_engine::level_mdl,
-       level(level_compression::host, path_expansion::thread)},
-      {"level_mdl, merged on the device (TCAD'23)", path_engine::level_mdl,
-       level(level_compression::merge, path_expansion::thread)},
-      {"level_mdl, by the bits of costs", path_engine::level_mdl,
-       level(level_compression::radix, path_expansion::thread)},
-      {"level_mdl, a warp a path", path_engine::level_mdl,
-       level(level_compression::radix, path_expansion::warp)},
-      {"dual_queue, a thread a path", path_engine::dual_queue, queues(path_expansion::thread, false)},
-      {"dual_queue, a warp a path", path_engine::dual_queue, queues(path_expansion::warp, false)},
-      {"dual_queue, nothing dropped (ICS'26)", path_engine::dual_queue, queues(path_expansion::warp, true)}};
+      {"bounded", gsta::path_engine::bounded},
+      {"level_mdl, compressed on the host (DAC'21)", level_mdl{.compression = level_compression::host}},
+      {"level_mdl, merged on the device (TCAD'23)", level_mdl{.compression = level_compression::merge}},
+      {"level_mdl, by the bits of costs", level_mdl{}},
+      {"level_mdl, a warp a path", level_mdl{.expansion = path_expansion::warp}},
+      {"dual_queue, a thread a path", dual_queue{.expansion = path_expansion::thread}},
+      {"dual_queue, a warp a path", dual_queue{}},
+      {"dual_queue, nothing dropped (ICS'26)", dual_queue{.keep_all = true}}};
   auto const& exec = tables.exec();
   std::printf("\n| %s, %s paths | search | generated / k | working, MiB |\n|---|---|---|---|\n",
               on.name.c_str(), short_number(k).c_str());
   paths_on_host expected;
   for (setting const& s : settings) {
     try {
-      auto const search = [&] { on.search({.k = k, .engine = s.engine}, s.options); };
+      auto const search = [&] { on.search({.k = k}, s.engine); };
       double const ms = waiting_ms(
           exec,
           [&](int run) {

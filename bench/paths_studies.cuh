@@ -88,7 +88,7 @@ inline void study_mdl(path_tables& tables, circuit_size const& size, std::vector
   for (int const level : levels) {
     std::printf("| %d |", level);
     for (std::size_t i = 0; i < counts.size(); ++i) {
-      on.search({.k = counts[i], .engine = gsta::path_engine::level_mdl, .most_deviations = level});
+      on.search({.k = counts[i]}, gsta::schemes::level_mdl{.most_deviations = level});
       auto const cost = to_vector(exec, on.found->paths.view.cost);
       mdl_error const error = error_of(cost, exact[i]);
       std::printf(" %.3f / %.3f | %zu |", error.average, error.largest, cost.size());

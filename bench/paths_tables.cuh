@@ -3,6 +3,7 @@
 #include <cmath>
 #include <cstdio>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "bench/paths_case.cuh"
@@ -24,17 +25,9 @@ paths_on_host brought_back(E const& exec, gsta::k_paths_result<E::space> const& 
   return {to_vector(exec, view.cost), to_vector(exec, view.begin), to_vector(exec, view.side)};
 }
 
-inline char const* name_of(gsta::path_engine engine) {
-  switch (engine) {
-    case gsta::path_engine::bounded:
-      return "bounded";
-    case gsta::path_engine::dual_queue:
-      return "dual_queue";
-    case gsta::path_engine::level_mdl:
-      return "level_mdl";
-    default:
-      return "best_first";
-  }
+inline char const* name_of(gsta::schemes::any_path_engine const& engine) {
+  if (std::holds_alternative<gsta::schemes::dual_queue>(engine)) return "dual_queue";
+  return std::holds_alternative<gsta::schemes::level_mdl>(engine) ? "level_mdl" : "bounded";
 }
 
 inline std::string short_number(std::size_t k) {
@@ -68,19 +61,19 @@ class path_tables {
   }
 
   /// One row an engine; all against `bounded`.
-  void run(path_case& on, std::size_t k, std::vector<gsta::path_engine> const& engines) {
+  void run(path_case& on, std::size_t k, std::vector<gsta::schemes::any_path_engine> const& engines) {
     paths_on_host expected;
-    for (gsta::path_engine const engine : engines) {
-      gsta::k_paths_options const options{.k = k, .engine = engine};
+    for (auto const& engine : engines) {
+      gsta::k_paths_options const options{.k = k};
       std::string const what = on.name + " " + short_number(k) + " " + name_of(engine);
       try {
-        path_times const times = measure_paths(exec_, on, options);
+        path_times const times = measure_paths(exec_, on, options, engine);
         print_row(on, k, engine, times);
         targets_->put(on.name + " " + short_number(k) + " " + name_of(engine), times.total);
-        if (engine == gsta::path_engine::bounded) put(on, k, times);
+        if (std::holds_alternative<gsta::path_engine>(engine)) put(on, k, times);
         on.change(0);
         on.pull();
-        on.search(options);
+        on.search(options, engine);
         auto found = brought_back(exec_, *on.found);
         if (expected.cost.empty()) {
           check_sums(on, what);
@@ -106,9 +99,10 @@ class path_tables {
     auto const graph = clone_on_host(on.graph());
     auto const rows = make_search_rows(host, graph.view);
     auto const costs = find_costs(host, rows, graph.view);
-    gsta::k_paths_options const options{.k = k, .engine = gsta::path_engine::best_first};
-    auto const expected = k_critical_paths(
-        host, rows, gsta::search_problem<gsta::memory_space::host>{graph.view, costs.view}, options);
+    gsta::k_paths_options const options{.k = k};
+    auto const expected =
+        k_critical_paths(host, rows, gsta::search_problem<gsta::memory_space::host>{graph.view, costs.view},
+                         options, gsta::path_engine::best_first);
     say(on.name + " " + short_number(k) + ": the device's list is the host's",
         brought_back(exec_, *on.found) == brought_back(host, expected));
     on.forget();
@@ -118,7 +112,8 @@ class path_tables {
   path_targets& targets() { return *targets_; }
 
  private:
-  void print_row(path_case const& on, std::size_t k, gsta::path_engine engine, path_times const& t) const {
+  void print_row(path_case const& on, std::size_t k, gsta::schemes::any_path_engine const& engine,
+                 path_times const& t) const {
     std::printf("| %s | %s | %s | %.3f | %.3f | %.3f | %.3f | %.2f | %zu | %zu | %.0f | %.0f | %.1f |\n",
                 on.name.c_str(), short_number(k).c_str(), name_of(engine), t.pulls, t.search, t.traces,
                 t.total, static_cast<double>(t.did.generated) / static_cast<double>(k), t.did.waves,

@@ -1,5 +1,8 @@
 #pragma once
 
+#include <variant>
+
+#include "gsta/schemes/path_engines.hpp"
 #include "gsta/sta/find_paths.hpp"
 #include "test/golden/open_designs.hpp"
 #include "test/golden/pins_body.hpp"
@@ -27,7 +30,7 @@ inline bool same_paths(gsta::path_set const& a, gsta::path_set const& b) {
 
 /// Engines and how many paths each is asked for at most.
 struct engine_limit {
-  gsta::path_engine engine;
+  gsta::schemes::any_path_engine engine;
   std::size_t most;
 };
 
@@ -45,9 +48,12 @@ std::size_t engines_agree(E const& exec, gsta::flat_design const& design, gsta::
       auto const expected = k_worst_paths(graph, {.k = k});
       for (engine_limit const& by : engines) {
         if (k > by.most) continue;
-        auto const found =
-            find_paths(exec, {gsta::path_problem_of(timer)}, {.side = side, .k = k}, {.engine = by.engine});
-        INFO("k " << k << ", engine " << static_cast<int>(by.engine));
+        auto const find = [&](auto const& engine) {
+          return find_paths(exec, {gsta::path_problem_of(timer)}, {.side = side, .k = k},
+                            gsta::path_scheme{engine});
+        };
+        auto const found = std::visit(find, by.engine);
+        INFO("k " << k << ", engine " << by.engine.index());
         CHECK(same_paths(to_host(exec, found.view), expected));
         compared += expected.size();
       }

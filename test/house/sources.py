@@ -194,6 +194,8 @@ def comments(project):
         name = member.find("name").text
         if re.match("class|struct", member.get("id")) or name.startswith("operator") or name == "view_of":
             continue
+        if not text_of([member.find("type")]):
+            continue  # a deduction guide returns nothing
         declared = "\n".join(path.read_text().split("\n")[max(0, number - 3):number])
         seen = functions.setdefault((path.parent, name), [path, number, "", False])
         seen[2] += doc

@@ -1,15 +1,19 @@
 #pragma once
 
+#include <optional>
+#include <variant>
 #include <vector>
 
 #include "gsta/path/find_paths.hpp"
+#include "test/path/any_engine.hpp"
 
 namespace gsta_test {
 
 /// A query of arrays whose pins are their nodes, and its points as a constraint by node.
 struct asked_paths {
   gsta::path_query query{};
-  gsta::path_scheme scheme{};
+  std::optional<gsta::schemes::any_path_engine> engine{};
+  gsta::constraint_form form = gsta::constraint_form::automatic;
   gsta::path_constraint points{};
 
   void set_points(gsta::path_constraint const& of) {
@@ -29,7 +33,13 @@ struct asked_paths {
 
 template <class E>
 gsta::path_set find_set(E const& exec, gsta::path_arrays<E::space> const& of, asked_paths const& asked) {
-  return to_path_set(exec, gsta::find_paths(exec, of, asked.query, asked.scheme).view);
+  if (!asked.engine)
+    return to_path_set(exec, gsta::find_paths(exec, of, asked.query, {.form = asked.form}).view);
+  auto const find = [&](auto const& engine) {
+    return to_path_set(exec,
+                       gsta::find_paths(exec, of, asked.query, gsta::path_scheme{engine, asked.form}).view);
+  };
+  return std::visit(find, *asked.engine);
 }
 template <class E>
 gsta::path_set find_set(E const& exec, gsta::path_arrays<E::space> const& of, gsta::path_query const& query) {

@@ -7,7 +7,7 @@ namespace {
 
 found_paths best_first(plain_problem const& problem, std::size_t k) {
   placed_problem<gsta::host_executor> const placed({}, problem);
-  return search_with(gsta::host_executor{}, placed, {"", gsta::path_engine::best_first, {}}, {.k = k});
+  return search_with(gsta::host_executor{}, placed, {"", gsta::path_engine::best_first}, {.k = k});
 }
 
 }  // namespace
@@ -49,7 +49,7 @@ TEST_CASE("paths with more sidetracks together than ids can number are refused",
   plain_problem const problem(std::move(graph));
   placed_problem<gsta::host_executor> const placed({}, problem);
   auto const find = [&](std::size_t k) {
-    return search_with(gsta::host_executor{}, placed, {"", gsta::path_engine::best_first, {}},
+    return search_with(gsta::host_executor{}, placed, {"", gsta::path_engine::best_first},
                        {.k = k, .most_bytes = std::size_t{1} << 30});
   };
   CHECK(find(100).side.size() == 99 * 100 / 2);

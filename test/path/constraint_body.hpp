@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "gsta/path/constraint.hpp"
+#include "test/path/any_engine.hpp"
 #include "test/path/asked_paths.hpp"
 #include "test/path/recover_body.hpp"
 
@@ -116,10 +117,9 @@ bool closed_edges_agree(E const& exec, gsta::search_rows<E::space> const& rows,
     gsta::search_cost_buffers<E::space> costs(exec, rows, prefixes);
     find_costs(exec, rows, graph, costs);
     gsta::search_problem<E::space> const problem{graph, costs.view()};
-    for (auto const engine : {gsta::path_engine::bounded, gsta::path_engine::best_first,
-                              gsta::path_engine::level_mdl, gsta::path_engine::dual_queue}) {
-      INFO("engine " << static_cast<int>(engine));
-      auto const found = k_critical_paths(exec, rows, problem, {.k = 2001, .engine = engine});
+    for (auto const& engine : every_engine()) {
+      INFO("engine " << engine.index());
+      auto const found = k_critical_paths(exec, rows, problem, {.k = 2001}, engine);
       auto const walks = recover_walks(exec, problem, found.paths.view);
       auto const begin = to_vector(exec, walks.view.begin);
       auto const edge = to_vector(exec, walks.view.edge), first = to_vector(exec, walks.view.first_edge);
@@ -262,7 +262,7 @@ void constrained_searches_agree(E const& exec, unsigned first_seed, unsigned las
     asked_paths asked{.query = {.side = side, .k = 2000, .by_check = true}};
     asked.set_points(wanted);
     for (auto const form : {gsta::constraint_form::automatic, gsta::constraint_form::states}) {
-      asked.scheme.form = form;
+      asked.form = form;
       for (std::size_t const each : {std::numeric_limits<std::size_t>::max(), std::size_t{1999}}) {
         asked.query.per_endpoint = each;
         REQUIRE(equal(find_set(exec, {there.view()}, asked), expected));

@@ -60,7 +60,7 @@ inline bool in_order(gsta::path_set const& paths, std::size_t p) {
 
 /// A list must not depend on who searches.
 inline void choose_engine(std::uint64_t seed, asked_paths& asked) {
-  if (seed % 5 > 0) asked.scheme.engine = static_cast<gsta::path_engine>(seed % 5 - 1);
+  if (seed % 5 > 0) asked.engine = every_engine()[seed % 5 - 1];
 }
 
 /// All paths are those enumerated, and lists of the first are how that list begins. Where credits fall a path
@@ -190,7 +190,7 @@ void options_agree(E const& exec, std::uint64_t seed, path_tally& tally) {
   REQUIRE(want.size() > 0);
   tally.constrained += want.size() < all.size();
   for (auto const form : {gsta::constraint_form::automatic, gsta::constraint_form::states}) {
-    asked.scheme.form = form;
+    asked.form = form;
     asked.query.k = asked_all.query.k;
     REQUIRE(same_paths(list(exec, there, asked), want));
     asked.query.k = k;
@@ -208,8 +208,14 @@ void options_agree(E const& exec, std::uint64_t seed, path_tally& tally) {
   // A side's part that is made once and asked twice.
   gsta::path_arrays<E::space> const arrays{there.problem(), there.credits()};
   for (auto const side : {gsta::split::early, gsta::split::late}) {
-    gsta::detail::path_request request;
-    request.scheme = asked.scheme;
+    gsta::detail::path_request<E> request;
+    if (asked.engine) {
+      auto const* const own = std::get_if<gsta::path_engine>(&*asked.engine);
+      if (own != nullptr)
+        request.scheme.engine = *own;
+      else
+        request.named = gsta::detail::named_engine<E>(*asked.engine);
+    }
     gsta::detail::side_search<E> search(exec, arrays, side, request);
     for (std::size_t const n : {std::size_t{1}, all.size()}) {
       auto const of_side = those_of(all, n, [&](std::size_t p) {

@@ -1,5 +1,6 @@
 #include "gsta/graph/levelize.cuh"
 #include "gsta/path/path.cuh"
+#include "gsta/schemes/path_engines.cuh"
 #include "test/path/engines_body.hpp"
 #include "test/support/cuda.cuh"
 

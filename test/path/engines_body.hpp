@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "gsta/path/k_critical.hpp"
+#include "test/path/any_engine.hpp"
 #include "test/path/engines_costs.hpp"
 #include "test/support/catch.hpp"
 
@@ -28,28 +28,24 @@ struct placed_problem {
 /// A way to search: an engine with its settings.
 struct engine_case {
   char const* name;
-  gsta::path_engine engine;
-  gsta::engine_options options;
+  gsta::schemes::any_path_engine engine;
 };
 
 inline std::vector<engine_case> engine_cases() {
-  using gsta::path_engine;
-  std::vector<engine_case> cases{{"bounded", path_engine::bounded, {}},
-                                 {"best first", path_engine::best_first, {}},
-                                 {"level", path_engine::level_mdl, {}},
-                                 {"level, merged", path_engine::level_mdl, {}},
-                                 {"level, host, warps", path_engine::level_mdl, {}},
-                                 {"dual", path_engine::dual_queue, {}},
-                                 {"dual, small steps, threads", path_engine::dual_queue, {}},
-                                 {"dual, everything kept", path_engine::dual_queue, {}}};
-  cases[3].options.level_mdl.compression = gsta::level_compression::merge;
-  cases[4].options.level_mdl = {gsta::level_compression::host, gsta::path_expansion::warp};
-  cases[6].options.dual_queue.start = 0.3;
-  cases[6].options.dual_queue.smallest_step = 1;
-  cases[6].options.dual_queue.largest_step = 2;
-  cases[6].options.dual_queue.expansion = gsta::path_expansion::thread;
-  cases[7].options.dual_queue.keep_all = true;
-  return cases;
+  using gsta::schemes::dual_queue;
+  using gsta::schemes::level_compression;
+  using gsta::schemes::level_mdl;
+  using gsta::schemes::path_expansion;
+  return {
+      {"bounded", gsta::path_engine::bounded},
+      {"best first", gsta::path_engine::best_first},
+      {"level", level_mdl{}},
+      {"level, merged", level_mdl{.compression = level_compression::merge}},
+      {"level, host, warps", level_mdl{level_compression::host, path_expansion::warp}},
+      {"dual", dual_queue{}},
+      {"dual, small steps, threads",
+       dual_queue{.start = 0.3, .smallest_step = 1, .largest_step = 2, .expansion = path_expansion::thread}},
+      {"dual, everything kept", dual_queue{.keep_all = true}}};
 }
 
 /// A list of paths on the host.
@@ -68,9 +64,8 @@ struct found_paths {
 
 template <class E>
 found_paths search_with(E const& exec, placed_problem<E> const& problem, engine_case const& way,
-                        gsta::k_paths_options options) {
-  options.engine = way.engine;
-  auto const result = gsta::k_critical_paths(exec, problem.rows, problem.view(), options, way.options);
+                        gsta::k_paths_options const& options) {
+  auto const result = gsta::k_critical_paths(exec, problem.rows, problem.view(), options, way.engine);
   auto const& paths = result.paths.view;
   return {to_vector(exec, paths.cost), to_vector(exec, paths.begin), to_vector(exec, paths.side),
           result.statistics};
@@ -156,7 +151,7 @@ void engines_agree(E const& exec, plain_graph graph, std::vector<std::size_t> co
   placed_problem<gsta::host_executor> const on_host(gsta::host_executor{}, problem);
   for (std::size_t const k : counts) {
     auto const expected =
-        search_with(gsta::host_executor{}, on_host, {"", gsta::path_engine::best_first, {}}, {.k = k});
+        search_with(gsta::host_executor{}, on_host, {"", gsta::path_engine::best_first}, {.k = k});
     auto const paths = expand_all(problem, expected);
     std::size_t good = 0;
     while (good < paths.size() && !paths[good].edges.empty() && (good == 0 || paths[good - 1] < paths[good]))

@@ -53,7 +53,7 @@ inline asked_paths random_query(prng& random, gsta::path_set const& all, id node
   }
   if (random.chance(30)) asked.set_points(random_constraint(random, all, nodes));
   query.unique_pins = random.chance(40);
-  if (random.chance(70)) asked.scheme.engine = static_cast<gsta::path_engine>(random.below(4));
+  if (random.chance(70)) asked.engine = every_engine()[static_cast<std::size_t>(random.below(4))];
   return asked;
 }
 
@@ -78,7 +78,7 @@ void found_paths_agree(E const& exec, unsigned first_seed, unsigned last_seed) {
     INFO("k " << asked.query.k << ", per endpoint " << asked.query.per_endpoint << ", by check "
               << asked.query.by_check << ", below " << asked.query.slack_below << ", unique "
               << asked.query.unique_pins << ", engine "
-              << static_cast<int>(asked.scheme.engine.value_or(gsta::path_engine::bounded)) << ", throughs "
+              << asked.engine.value_or(gsta::path_engine::bounded).index() << ", throughs "
               << asked.points.through.size());
     for (auto const side : {std::optional(gsta::split::early), std::optional(gsta::split::late),
                             std::optional<gsta::split>()}) {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "gsta/path/k_cheapest.hpp"
+#include "test/path/any_engine.hpp"
 #include "test/support/catch.hpp"
 #include "test/support/random.hpp"
 
@@ -124,14 +125,15 @@ cheapest_on_host to_host(E const& exec, gsta::cheapest_paths<E::space> const& pa
   return result;
 }
 
-template <class E, class Weight>
+template <class E, class Weight, class Engine = gsta::path_engine>
 cheapest_on_host cheapest_of_list(E const& exec, caller_graph<Weight> const& graph, std::size_t k,
-                                  gsta::path_engine engine = gsta::path_engine::bounded) {
+                                  Engine const& engine = {}) {
   auto const from = clone(exec, graph.from), to = clone(exec, graph.to), sources = clone(exec, graph.sources),
              targets = clone(exec, graph.targets);
   auto const weight = clone(exec, graph.weight);
+  gsta::k_cheapest_options<E::space, Engine> const options{sources, targets, engine};
   return to_host(exec, k_cheapest_paths(exec, gsta::edge_list_view<E::space>{graph.vertices, from, to},
-                                        weight.view(), k, {sources, targets, engine}));
+                                        weight.view(), k, options));
 }
 
 template <class E, class Weight>
@@ -198,6 +200,7 @@ std::size_t check_cheapest(E const& exec, caller_graph<Weight> const& graph, prn
     return paths;
   };
   CHECK(cheapest_of_list(exec, graph, k, gsta::path_engine::best_first).paths == first(ways.found));
+  CHECK(cheapest_of_list(exec, graph, k, gsta::schemes::dual_queue{}).paths == first(ways.found));
   caller_graph<Weight> const rows = graph.by_rows();
   CHECK(cheapest_of_rows(exec, rows, k).paths == first(all_ways<Weight>(rows, all.grid).found));
   return ways.found.size();

@@ -1,4 +1,5 @@
 #include "gsta/path/path.cuh"
+#include "gsta/schemes/path_engines.cuh"
 #include "test/path/reorder_body.hpp"
 #include "test/support/cuda.cuh"
 

@@ -8,6 +8,7 @@
 #include "gsta/path/k_critical.hpp"
 #include "gsta/path/recover.hpp"
 #include "gsta/path/reorder.hpp"
+#include "test/path/any_engine.hpp"
 #include "test/path/search_cases.hpp"
 #include "test/support/catch.hpp"
 
@@ -186,10 +187,9 @@ void renumbered_graphs_are_searched(E const& exec, std::uint64_t first, std::uin
     REQUIRE(gsta::to_vector(exec, costs.view().suffix) == gsta::to_vector(exec, relaxed.view().suffix));
     REQUIRE(gsta::to_vector(exec, costs.view().prefix) == gsta::to_vector(exec, relaxed.view().prefix));
     auto const expected = all_paths(graph.view());
-    for (auto const engine : {gsta::path_engine::bounded, gsta::path_engine::dual_queue,
-                              gsta::path_engine::level_mdl, gsta::path_engine::best_first}) {
+    for (auto const& engine : every_engine()) {
       gsta::search_problem<E::space> const problem{shape, costs.view()};
-      auto const found = gsta::k_critical_paths(exec, rows, problem, {.k = 20, .engine = engine});
+      auto const found = gsta::k_critical_paths(exec, rows, problem, {.k = 20}, engine);
       auto const walks = gsta::recover_walks(exec, problem, found.paths.view,
                                              gsta::walk_options<E::space>{.numbers = by_level.numbers.view});
       require_first_walks(exec, walks.view, expected, 20);

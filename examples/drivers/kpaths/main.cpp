@@ -10,7 +10,7 @@
 
 namespace {
 
-using gsta::path_engine;
+using gsta::schemes::level_mdl;
 
 void add_search_options(CLI::App& app, kpaths::options& o) {
   app.add_option("graph", o.graph, "GRAPH: .gr (DIMACS) or .mtx (Matrix Market), also gzip")->required();
@@ -18,15 +18,16 @@ void add_search_options(CLI::App& app, kpaths::options& o) {
       ->required()
       ->check(CLI::Range(0U, (1U << 31U) - 1))
       ->type_name("N");
-  static std::map<std::string, path_engine> const engines{{"bounded", path_engine::bounded},
-                                                          {"dual-queue", path_engine::dual_queue},
-                                                          {"level-mdl", path_engine::level_mdl}};
+  static std::map<std::string, gsta::schemes::any_path_engine> const engines{
+      {"bounded", gsta::path_engine::bounded},
+      {"dual-queue", gsta::schemes::dual_queue{}},
+      {"level-mdl", level_mdl{}}};
   app.add_option_function<std::string>(
-         "--engine", [&o](std::string const& name) { o.search.engine = engines.at(name); },
+         "--engine", [&o](std::string const& name) { o.engine = engines.at(name); },
          "bounded (the default), dual-queue or level-mdl: all give the same paths")
       ->check(CLI::IsMember({"bounded", "dual-queue", "level-mdl"}))
       ->type_name("ENGINE");
-  app.add_option("--mdl", o.search.most_deviations,
+  app.add_option("--mdl", o.most_deviations,
                  "level-mdl: only paths with at most so many sidetracks; not exact")
       ->check(CLI::Range(0U, (1U << 31U) - 1))
       ->type_name("N");
@@ -60,7 +61,9 @@ int main(int argc, char** argv) {
   drivers::add_load_options(app, o.files);
   drivers::add_device_options(app, o.device);
   return drivers::run_program(app, argc, argv, o.graph, [&] {
-    if (app.count("--mdl") > 0 && o.search.engine != path_engine::level_mdl)
+    if (auto* const levels = std::get_if<level_mdl>(&o.engine))
+      levels->most_deviations = o.most_deviations;
+    else if (app.count("--mdl") > 0)
       throw drivers::usage_error("--mdl goes with --engine level-mdl");
     run(o);
   });

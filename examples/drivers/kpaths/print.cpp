@@ -70,17 +70,9 @@ void print_vertices(line_writer& out, gsta::weighted_search const& search, found
   }
 }
 
-char const* name_of(gsta::path_engine engine) {
-  switch (engine) {
-    case gsta::path_engine::bounded:
-      return "bounded";
-    case gsta::path_engine::dual_queue:
-      return "dual-queue";
-    case gsta::path_engine::level_mdl:
-      return "level-mdl";
-    default:
-      return "best-first";
-  }
+char const* name_of(gsta::schemes::any_path_engine const& engine) {
+  if (std::holds_alternative<gsta::schemes::dual_queue>(engine)) return "dual-queue";
+  return std::holds_alternative<gsta::schemes::level_mdl>(engine) ? "level-mdl" : "bounded";
 }
 
 }  // namespace
@@ -115,7 +107,7 @@ void print_stats(options const& settings, loaded_graph const& graph, found_paths
                  graph.exact ? ", exactly" : ", rounded");
   }
   std::fprintf(stderr, "kpaths: %zu paths of %zu asked for, by %s on %s\n", found.cost.size(),
-               settings.search.k, name_of(settings.search.engine), found.device.c_str());
+               settings.search.k, name_of(settings.engine), found.device.c_str());
   std::fprintf(stderr, "kpaths: %zu generated in %zu waves, %zu sidetracks active, %.1f MiB at most\n",
                did.generated, did.waves, did.active, static_cast<double>(did.peak_bytes) / 1048576);
   std::fprintf(stderr, "kpaths: rows %.3f ms, costs %.3f ms, search %.3f ms\n", found.rows_ms, found.costs_ms,

@@ -3,10 +3,11 @@
 #ifdef __CUDACC__
 #include "gsta/core/with_executor.cuh"
 #include "gsta/path/path.cuh"
+#include "gsta/schemes/path_engines.cuh"
 #else
 #include "gsta/core/with_executor.hpp"
 #include "gsta/path/costs.hpp"
-#include "gsta/path/k_critical.hpp"
+#include "gsta/schemes/path_engines.hpp"
 #endif
 #include <chrono>
 
@@ -59,7 +60,7 @@ struct search_all {
     exec.sync();
     found.costs_ms = watch.read();
     gsta::search_problem<E::space> const problem{here.view, costs.view};
-    auto const result = gsta::k_critical_paths(exec, rows, problem, settings.search);
+    auto const result = gsta::k_critical_paths(exec, rows, problem, settings.search, settings.engine);
     exec.sync();
     found.search_ms = watch.read();
     found.cost = to_vector(exec, result.paths.view.cost);

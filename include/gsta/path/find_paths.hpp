@@ -38,13 +38,13 @@ namespace gsta {
 /// `most_bytes`; graph_error with the vertices of one cycle; what allocation throws, cuda_error. Exact: sums
 /// of whole fs; one list, whatever the scheme and the executor. Paper: the engines', see `k_critical_paths`;
 /// for credits none has it.
-template <executor E>
+template <executor E, class Engine = std::optional<path_engine>>
 path_buffers<E::space> find_paths(E const& exec, path_arrays<E::space> const& timing,
-                                  path_query const& query = {}, path_scheme const& scheme = {}) {
+                                  path_query const& query = {}, path_scheme<Engine> const& scheme = {}) {
   static_assert(driver_known<primitive::find_paths, E>,
                 "find_paths on a device needs gsta/path/find_paths.cuh");
   if constexpr (driver_known<primitive::find_paths, E>)  // else that sentence is all that is said
-    return detail::find_by(exec, timing, query, scheme, [&](detail::path_request const& request) {
+    return detail::find_by(exec, timing, query, scheme, [&](detail::path_request<E> const& request) {
       return detail::fresh_search<E>(exec, timing, request);
     });
 }

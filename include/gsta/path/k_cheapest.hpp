@@ -103,8 +103,8 @@ struct edge_list_view {
   span<id const, S> to;      ///< [edges]
 };
 
-/// Which paths are searched for, and how.
-template <memory_space S>
+/// Which paths are searched for, and how. `Engine`: a `path_engine`, or one of schemes/path_engines.hpp.
+template <memory_space S, class Engine = path_engine>
 struct k_cheapest_options {
   /// Where paths begin, in any order; a vertex that is listed twice counts once. Empty: wherever edges leave
   /// and none enters.
@@ -112,7 +112,7 @@ struct k_cheapest_options {
   /// Where paths end, in any order; a vertex that is listed twice counts once. Empty: wherever edges enter
   /// and none leaves.
   span<id const, S> targets{};
-  path_engine engine = path_engine::bounded;      ///< changes times and memory, never paths
+  Engine engine{};  ///< changes times and memory, never paths; by default bounded
   std::size_t most_bytes = std::size_t{8} << 30;  ///< working memory of the search
 };
 
@@ -159,10 +159,10 @@ struct caller_edge_op {
   GSTA_HD void operator()(std::size_t i) const noexcept { out[i] = caller[edge[i]]; }
 };
 
-template <executor E, class Weight>
+template <executor E, class Weight, class Engine>
 cheapest_paths<E::space> search_cheapest(E const& exec, caller_rows<E::space> const& rows,
                                          span<Weight const, E::space> weight, std::size_t k,
-                                         k_cheapest_options<E::space> const& options) {
+                                         k_cheapest_options<E::space, Engine> const& options) {
   constexpr memory_space S = E::space;
   std::size_t const n = rows.vertex_count();
   require(weight.size() == rows.to.size(), "k_cheapest_paths: edges and weights differ in number");
@@ -180,9 +180,8 @@ cheapest_paths<E::space> search_cheapest(E const& exec, caller_rows<E::space> co
   search_problem<S> const problem{graph, costs.view()};
   k_paths_options search;
   search.k = k;
-  search.engine = options.engine;
   search.most_bytes = options.most_bytes;
-  auto const found = k_critical_paths(exec, turned, problem, search);
+  auto const found = k_critical_paths(exec, turned, problem, search, options.engine);
   auto walks = gsta::recover_walks(exec, problem, found.paths.view);
   buffer<id, S> edge(exec, walks.view.edge.size());
   buffer<double, S> cost(exec, walks.view.size());
@@ -196,10 +195,10 @@ cheapest_paths<E::space> search_cheapest(E const& exec, caller_rows<E::space> co
   return paths;
 }
 
-template <executor E, class Weight>
+template <executor E, class Weight, class Engine>
 cheapest_paths<E::space> cheapest_of_rows(E const& exec, edge_rows_view<E::space> const& graph,
                                           span<Weight const, E::space> weight, std::size_t k,
-                                          k_cheapest_options<E::space> const& options) {
+                                          k_cheapest_options<E::space, Engine> const& options) {
   require(!graph.begin.empty(), "k_cheapest_paths: begin has one element more than vertices");
   require_ids(graph.begin.size(), graph.to.size());
   std::size_t const n = graph.begin.size() - 1;
@@ -210,10 +209,10 @@ cheapest_paths<E::space> cheapest_of_rows(E const& exec, edge_rows_view<E::space
   return search_cheapest<E, Weight>(exec, {graph.begin, graph.to, {}}, weight, k, options);
 }
 
-template <executor E, class Weight>
+template <executor E, class Weight, class Engine>
 cheapest_paths<E::space> cheapest_of_list(E const& exec, edge_list_view<E::space> const& graph,
                                           span<Weight const, E::space> weight, std::size_t k,
-                                          k_cheapest_options<E::space> const& options) {
+                                          k_cheapest_options<E::space, Engine> const& options) {
   require_ids(graph.vertices, graph.from.size());
   require_vertices<E>(exec, graph.from, graph.vertices, "k_cheapest_paths: an edge names no vertex");
   require_vertices<E>(exec, graph.to, graph.vertices, "k_cheapest_paths: an edge names no vertex");
@@ -246,10 +245,10 @@ cheapest_paths<E::space> cheapest_of_list(E const& exec, edge_list_view<E::space
 /// fit, an edge, source or target names no vertex, a weight is NaN or infinite, ids cannot number what there
 /// is, or the search needs more than `most_bytes`; what allocation throws; cuda_error. Paper: as
 /// `k_critical_paths`.
-template <executor E, path_weight Weight>
+template <executor E, path_weight Weight, class Engine = path_engine>
 cheapest_paths<E::space> k_cheapest_paths(E const& exec, edge_rows_view<E::space> const& graph,
                                           span<Weight, E::space> weight, std::size_t k,
-                                          k_cheapest_options<E::space> const& options = {}) {
+                                          k_cheapest_options<E::space, Engine> const& options = {}) {
   static_assert(driver_known<primitive::k_cheapest_paths, E>,
                 "k_cheapest_paths on a device needs gsta/path/path.cuh");
   if constexpr (driver_known<primitive::k_cheapest_paths, E>)
@@ -260,10 +259,10 @@ cheapest_paths<E::space> k_cheapest_paths(E const& exec, edge_rows_view<E::space
 ///
 /// Shapes: from, to, weight [edges], ends below `vertices`. Cost: as above, and a sort of the edges by their
 /// tails. Where, Throws, Exact: as above.
-template <executor E, path_weight Weight>
+template <executor E, path_weight Weight, class Engine = path_engine>
 cheapest_paths<E::space> k_cheapest_paths(E const& exec, edge_list_view<E::space> const& graph,
                                           span<Weight, E::space> weight, std::size_t k,
-                                          k_cheapest_options<E::space> const& options = {}) {
+                                          k_cheapest_options<E::space, Engine> const& options = {}) {
   static_assert(driver_known<primitive::k_cheapest_paths, E>,
                 "k_cheapest_paths on a device needs gsta/path/path.cuh");
   if constexpr (driver_known<primitive::k_cheapest_paths, E>)

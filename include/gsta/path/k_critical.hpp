@@ -8,8 +8,6 @@
 #include "gsta/core/functional.hpp"
 #include "gsta/path/detail/bounded/bounded.hpp"
 #include "gsta/path/detail/expand/best_first.hpp"
-#include "gsta/path/detail/expand/dual_queue.hpp"
-#include "gsta/path/detail/expand/level_mdl.hpp"
 #include "gsta/path/detail/expand/per_end.hpp"
 #include "gsta/path/graph.hpp"
 #include "gsta/path/sidetrack_paths.hpp"
@@ -20,7 +18,19 @@ namespace primitive {
 struct k_critical_paths;
 }
 
-/// The k cheapest paths from source to sink, ties included, by the engine that the options name.
+namespace detail {
+template <memory_space S>
+void require_costs_of_graph(search_problem<S> const& problem) {
+  std::size_t const vertices = problem.graph.vertex_count();
+  auto const& costs = problem.costs;
+  require(costs.suffix.size() == vertices && (costs.prefix.empty() || costs.prefix.size() == vertices) &&
+              costs.choice.size() == vertices && costs.height.size() == vertices &&
+              costs.next.size() == vertices,
+          "k_critical_paths: the costs are not those of the graph");
+}
+}  // namespace detail
+
+/// The k cheapest paths from source to sink, ties included.
 ///
 /// The order of paths is total. The cheaper path comes first. Of two that cost the same, follow both from the
 /// source: where they part, that one comes first which takes the edge that stands earlier in the row. So
@@ -29,8 +39,7 @@ struct k_critical_paths;
 ///
 /// A path with a sidetrack more never comes before the one without it: the forest takes the first of the best
 /// edges, so that a sidetrack of no cost stands later in its row. Thus what comes behind k paths found can be
-/// dropped with all that deviates from it, and `most_deviations` gives the first k of the paths that have so
-/// few sidetracks: their i-th is never cheaper than the i-th of all.
+/// dropped with all that deviates from it.
 ///
 /// Shapes: `rows` and the costs in `problem` belong to the same graph; costs as `find_costs` gives them.
 /// Units: whatever the weights are in. Cost: see the engines; bounded is the fastest, best_first needs the
@@ -39,32 +48,18 @@ struct k_critical_paths;
 /// path/path.cuh. Throws: argument_error where the engine would hold more than `most_bytes` beside
 /// graph and costs, before it takes what is too much, where an option is out of range, or where the
 /// sidetracks of all paths are more than ids can number; what allocation throws; cuda_error. Exact: sums of
-/// integers; the same bits from every engine, executor and run. `engines` changes times and memory, never
-/// paths. Paper: Guo et al., DAC 2021 and TCAD 2023 (level_mdl); Chang et al., ICS 2026 (dual_queue);
-/// Eppstein, SIAM J. Comput. 1998 (best_first); what differs stands at each engine.
+/// integers; the same bits from every engine, executor and run. `engine` changes times and memory, never
+/// paths; schemes/path_engines.hpp has those of Guo et al. (DAC 2021, TCAD 2023) and Chang et al. (ICS 2026).
+/// Paper: Eppstein, SIAM J. Comput. 1998 (best_first); bounded: none.
 template <executor E>
 k_paths_result<E::space> k_critical_paths(E const& exec, search_rows<E::space> const& rows,
                                           search_problem<E::space> const& problem,
                                           k_paths_options const& options = {},
-                                          engine_options const& engines = {}) {
+                                          path_engine engine = path_engine::bounded) {
   static_assert(driver_known<primitive::k_critical_paths, E>,
                 "k_critical_paths on a device needs gsta/path/path.cuh");
-  require(problem.costs.suffix.size() == problem.graph.vertex_count() &&
-              (problem.costs.prefix.empty() || problem.costs.prefix.size() == problem.graph.vertex_count()) &&
-              problem.costs.choice.size() == problem.graph.vertex_count() &&
-              problem.costs.height.size() == problem.graph.vertex_count() &&
-              problem.costs.next.size() == problem.graph.vertex_count(),
-          "k_critical_paths: the costs are not those of the graph");
-  switch (options.engine) {
-    case path_engine::dual_queue:
-      return detail::dual_queue_paths(exec, rows, problem, options, engines.dual_queue);
-    case path_engine::level_mdl:
-      return detail::level_mdl_paths(exec, rows, problem, options, engines.level_mdl);
-    case path_engine::best_first:
-      return detail::best_first_paths(exec, problem, options);
-    case path_engine::bounded:
-      break;
-  }
+  detail::require_costs_of_graph(problem);
+  if (engine == path_engine::best_first) return detail::best_first_paths(exec, problem, options);
   return detail::bounded_paths(exec, problem, rows, options);
 }
 

@@ -84,7 +84,7 @@ class kept_paths {
   /// or undefined, `make_timing_search`, `make_search_rows` and `find_costs` before.
   template <host_side_executor E>
   path_buffers<S> find(E const& exec, path_arrays<S> const& of, split side,
-                       detail::path_request const& request, std::vector<std::uint8_t> const& ends) {
+                       detail::path_request<E> const& request, std::vector<std::uint8_t> const& ends) {
     auto& kept = sides_[static_cast<int>(side)];
     if (!kept.search) {
       kept.search.emplace(exec, of.problem, side);
@@ -141,7 +141,7 @@ class kept_search {
  public:
   static constexpr memory_space S = memory_space::host;
 
-  kept_search(E const& exec, kept_paths& kept, path_arrays<S> const& of, path_request const& request)
+  kept_search(E const& exec, kept_paths& kept, path_arrays<S> const& of, path_request<E> const& request)
       : exec_(exec), kept_(kept), of_(of), request_(request) {}
 
   void set_ends(std::vector<std::uint8_t> const& ends) noexcept { ends_ = &ends; }
@@ -154,7 +154,7 @@ class kept_search {
     split side;
 
     path_buffers<S> find(std::size_t k, std::size_t per_end) {
-      path_request request = all.request_;
+      path_request<E> request = all.request_;
       request.k = k;
       request.per_end = per_end;
       return all.kept_.find(all.exec_, all.of_, side, request, *all.ends_);
@@ -166,7 +166,7 @@ class kept_search {
   E const& exec_;
   kept_paths& kept_;
   path_arrays<S> const& of_;
-  path_request const& request_;
+  path_request<E> const& request_;
   std::vector<std::uint8_t> const* ends_ = &all_ends;
   static inline std::vector<std::uint8_t> const all_ends{};
 };
@@ -190,7 +190,7 @@ path_buffers<memory_space::host> find_paths(E const& exec, kept_paths& kept,
   require(!query.from && query.through.empty(),
           "find_paths: what is kept has no graph for starts and throughs; search without it");
   require(timing.problem.ends.empty(), "find_paths: what is kept has all ends; say in the query which count");
-  return detail::find_by(exec, timing, query, {}, [&](detail::path_request const& request) {
+  return detail::find_by(exec, timing, query, path_scheme<>{}, [&](detail::path_request<E> const& request) {
     return detail::kept_search<E>(exec, kept, timing, request);
   });
 }

@@ -8,7 +8,6 @@
 #include "gsta/path/detail/bounded/bounded.cuh"
 #include "gsta/path/detail/constrain/sweep.cuh"
 #include "gsta/path/detail/costs/launch.cuh"
-#include "gsta/path/detail/expand/expand.cuh"
 #include "gsta/path/detail/recover/copy.cuh"
 #include "gsta/path/graph.hpp"
 #include "gsta/path/k_cheapest.hpp"
@@ -23,7 +22,7 @@ namespace gsta {
 /// make_search_rows and find_costs: both directions in one launch.
 template <>
 inline constexpr bool driver_known<primitive::find_costs, cuda_executor> = true;
-/// The engines of k_critical_paths with kernels that know warps; the list does not change.
+/// k_critical_paths: bounded with kernels of its own; the list does not change.
 template <>
 inline constexpr bool driver_known<primitive::k_critical_paths, cuda_executor> = true;
 /// recover_walks and recover_paths: warps copy slices side by side, several paths each.

@@ -49,11 +49,19 @@ enum class constraint_form : std::uint8_t {
   labels,  ///< TCAD'23: ranks and labels; the vertices of a through must be of one rank, as a single one is
 };
 
-/// How paths are searched for. The list is the same, whatever is chosen here.
+/// How paths are searched for. The list is the same, whatever is chosen here. `Engine`: by default one of
+/// `path_engine`, or none; else one of schemes/path_engines.hpp, as in `path_scheme{schemes::dual_queue{}}`.
+template <class Engine = std::optional<path_engine>>
 struct path_scheme {
   /// None: `best_first` for up to 10,000 paths on a host, which needs least preparation; else `bounded`.
-  std::optional<path_engine> engine{};
+  Engine engine{};
   constraint_form form = constraint_form::automatic;  ///< how `from` and `through` are applied
 };
+/// A scheme of an engine.
+template <class Engine>
+path_scheme(Engine) -> path_scheme<Engine>;
+/// A scheme of an engine and a form.
+template <class Engine>
+path_scheme(Engine, constraint_form) -> path_scheme<Engine>;
 
 }  // namespace gsta

@@ -89,9 +89,9 @@ class timer_arrays {
 /// times without them. Nothing is kept; `live_timer` keeps what it searched in. Where: the executor; waits;
 /// on a device include path/find_paths.cuh. Throws: argument_error before the first update, on clock edges
 /// and groups, which need the design (below), and as there. Exact: one list, whatever the scheme.
-template <executor E>
+template <executor E, class Engine = std::optional<path_engine>>
 path_buffers<E::space> find_paths(E const& exec, timer<E> const& timing, path_query const& query = {},
-                                  path_scheme const& scheme = {}) {
+                                  path_scheme<Engine> const& scheme = {}) {
   detail::timer_arrays<E> const arrays(exec, timing);
   detail::path_tables const tables;
   return find_paths(exec, arrays.view(tables.places(timing.nodes().pin_begin)), query, scheme);
@@ -103,9 +103,9 @@ path_buffers<E::space> find_paths(E const& exec, timer<E> const& timing, path_qu
 /// Shapes: the timer's design. Units: fs. Cost: as of the timer alone; by clock or group also a look at each
 /// check on the host. Where: the executor; waits; on a device include path/find_paths.cuh. Throws: as of the
 /// timer alone, but for clocks and groups.
-template <executor E>
+template <executor E, class Engine = std::optional<path_engine>>
 path_buffers<E::space> find_paths(E const& exec, timer<E> const& timing, flat_design const& design,
-                                  path_query const& query = {}, path_scheme const& scheme = {}) {
+                                  path_query const& query = {}, path_scheme<Engine> const& scheme = {}) {
   if (!detail::asks_design(query)) return find_paths(exec, timing, query, scheme);
   detail::timer_arrays<E> const arrays(exec, timing);
   auto const checks = to_vector(exec, timing.view().checks.check);
@@ -118,10 +118,10 @@ path_buffers<E::space> find_paths(E const& exec, timer<E> const& timing, flat_de
 ///
 /// Shapes: a snapshot of the design. Units: fs. Cost: as of a timer on the host. Where: host. Throws: as of a
 /// timer.
-template <host_side_executor E>
+template <host_side_executor E, class Engine = std::optional<path_engine>>
 path_buffers<memory_space::host> find_paths(E const& exec, flat_design const& design,
                                             timing_snapshot const& timing, path_query const& query = {},
-                                            path_scheme const& scheme = {}) {
+                                            path_scheme<Engine> const& scheme = {}) {
   path_arrays<memory_space::host> arrays{path_problem_of(design, timing)};
   if (timing.credits != nullptr) {
     arrays.problem.check_required = view_of(timing.credits->check_required);

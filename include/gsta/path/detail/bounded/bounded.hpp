@@ -1,7 +1,5 @@
 #pragma once
 
-#include <optional>
-
 #include "gsta/path/detail/bounded/search.hpp"
 
 namespace gsta::detail {
@@ -21,25 +19,6 @@ k_paths_result<E::space> bounded_paths(E const& exec, search_problem<E::space> c
                                        search_rows<E::space> const& rows, k_paths_options const& options,
                                        bounded_tuning const& tuning = {}) {
   return bounded_search<E>(exec, problem, rows, options, tuning).run();
-}
-
-/// The k best paths by rank, where k and many more are known to cost no more than `cost`: what
-/// `bounded_paths` does with many. None where that is not possible: different costs are too many to count
-/// paths by each, or memory is short.
-///
-/// Shapes, Units, Where, Exact: as above. Cost: the vertices and edges within that cost, times the different
-/// costs; then the edges of each path.
-template <executor E>
-std::optional<k_paths_result<E::space>> paths_by_rank(E const& exec, search_problem<E::space> const& problem,
-                                                      search_rows<E::space> const& rows,
-                                                      k_paths_options const& options, femtoseconds cost) {
-  try {
-    bounded_search<E> search(exec, problem, rows, options, {});
-    if (search.rank_within(cost)) return search.take_result();
-  } catch (argument_error const&) {  // engines that compare may do with less memory
-    return std::nullopt;
-  }
-  return std::nullopt;
 }
 
 }  // namespace gsta::detail

@@ -201,7 +201,7 @@ class credited_tracer {
  public:
   static constexpr memory_space S = E::space;
 
-  credited_tracer(E const& exec, path_credits<S> const& credits, path_request const& request)
+  credited_tracer(E const& exec, path_credits<S> const& credits, path_request<E> const& request)
       : exec_(exec), credits_(credits), request_(request) {}
 
   /// Rows and prefixes that the part has not are made.
@@ -301,7 +301,7 @@ class credited_tracer {
   path_buffers<S> trace_states(state_graph<S> const& states, femtoseconds most,
                                work_memory const& memory) const {
     if (states.states == 0) return no_paths();
-    path_request within = request_;
+    path_request<E> within = request_;
     within.below = std::min(within.below, most == no_path ? no_path : most + 1);
     within.most_bytes = memory.free();
     return path_tracer<E>(exec_, within).trace(states.part);
@@ -318,7 +318,7 @@ class credited_tracer {
 
   E const& exec_;
   path_credits<S> credits_;
-  path_request const& request_;
+  path_request<E> const& request_;
   credit_range range_;
   std::optional<whole_extent> extent_;
   credited_statistics statistics_;

@@ -197,8 +197,9 @@ inline femtoseconds credited_cost(credited_graph<memory_space::host> const& of,
 /// What no path costs more than without credits that is among the first k with them, of the starts of this
 /// number: the first k without credits say how much k paths cost at most. Where there are no k paths, or one
 /// is in no lane, it is what none costs.
-inline femtoseconds credited_bound(credited_graph<memory_space::host> const& of, credit_range const& range,
-                                   kept_costs& costs, path_request const& request, std::size_t starts) {
+template <host_side_executor E>
+femtoseconds credited_bound(credited_graph<memory_space::host> const& of, credit_range const& range,
+                            kept_costs& costs, path_request<E> const& request, std::size_t starts) {
   k_paths_options search;
   search.k = request.k;
   search.most_bytes = request.most_bytes;
@@ -299,7 +300,7 @@ class kept_timing_search {
 
   /// The first paths by the starts of this number.
   template <host_side_executor E>
-  path_buffers<S> find(E const& exec, path_request const& request, std::size_t ends) {
+  path_buffers<S> find(E const& exec, path_request<E> const& request, std::size_t ends) {
     if (is_plain(request)) {
       k_paths_options search;
       search.k = request.k;
@@ -317,7 +318,7 @@ class kept_timing_search {
   /// By slacks with credits, of weights without: in the part of the graph that these paths surely lie in, all
   /// of it where that is not known.
   template <host_side_executor E>
-  path_buffers<S> find(E const& exec, path_credits<S> const& credits, path_request const& request,
+  path_buffers<S> find(E const& exec, path_credits<S> const& credits, path_request<E> const& request,
                        std::size_t ends) {
     credited_tracer<E> tracer(exec, credits, request);
     credit_range const range = tracer.find_credit_range(search_.view.side);
@@ -360,7 +361,8 @@ class kept_timing_search {
   }
 
   /// Few paths of all ends.
-  static bool is_plain(path_request const& request) noexcept {
+  template <host_side_executor E>
+  static bool is_plain(path_request<E> const& request) noexcept {
     return !request.unique_pins && request.wants_all_ends() && request.is_few();
   }
 

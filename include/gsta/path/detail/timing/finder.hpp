@@ -5,6 +5,7 @@
 #include <limits>
 #include <map>
 #include <optional>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -238,14 +239,20 @@ auto path_finder<E, Search>::find() const -> path_buffers<S> {
 }
 
 /// What a search of one side takes of a query.
-inline path_request request_of(path_query const& query, query_meaning& meaning, path_scheme const& scheme) {
-  path_request request;
+template <executor E, class Engine>
+path_request<E> request_of(path_query const& query, query_meaning& meaning,
+                           path_scheme<Engine> const& scheme) {
+  path_request<E> request;
   request.k = query.k;
   request.per_end = query.per_endpoint;
   request.below = query.slack_below;
   request.unique_pins = query.unique_pins;
   request.constraint = std::move(meaning.constraint);
-  request.scheme = scheme;
+  request.scheme.form = scheme.form;
+  if constexpr (std::is_convertible_v<Engine, std::optional<path_engine>>)
+    request.scheme.engine = scheme.engine;
+  else
+    request.named = named_engine<E>(scheme.engine);
   request.most_bytes = query.most_bytes;
   return request;
 }
@@ -266,11 +273,11 @@ query_meaning read_query(E const& exec, path_arrays<E::space> const& of, path_qu
 }
 
 /// Finds the paths of a query as `make(request)` searches for them.
-template <executor E, class Make>
+template <executor E, class Engine, class Make>
 path_buffers<E::space> find_by(E const& exec, path_arrays<E::space> const& of, path_query const& query,
-                               path_scheme const& scheme, Make const& make) {
+                               path_scheme<Engine> const& scheme, Make const& make) {
   auto meaning = read_query(exec, of, query);
-  auto const request = request_of(query, meaning, scheme);
+  auto const request = request_of<E>(query, meaning, scheme);
   if (request.wants_none() || meaning.is_empty) return clone_view(exec, path_set{}.view());
   auto search = make(request);
   return path_finder<E, decltype(search)>(exec, query, meaning, search).find();

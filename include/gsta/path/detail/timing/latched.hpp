@@ -132,7 +132,7 @@ class latched_tracer {
 
  public:
   latched_tracer(E const& exec, path_problem<S> const& problem, path_credits<S> const& credits,
-                 path_request const& request, Search const& search)
+                 path_request<E> const& request, Search const& search)
       : exec_(exec),
         problem_(problem),
         credits_(credits),
@@ -182,7 +182,7 @@ class latched_tracer {
 
   /// The first paths of one part by sums of costs, at wanted ends.
   path_buffers<S> search_part(latch_part part, std::vector<std::uint8_t> const& wanted,
-                              path_request const& request) const {
+                              path_request<E> const& request) const {
     buffer<per_edge, S> required(exec_, problem_.checks.size());
     fill(exec_, required.view(), per_edge{math::infinity, math::infinity});
     auto capture_row = clone(exec_, credits_.tree.capture_row);
@@ -206,7 +206,7 @@ class latched_tracer {
       wanted[slot] = room[slot] != 0;
       each = std::max(each, room[slot]);
     }
-    path_request by_sums = request_;
+    path_request<E> by_sums = request_;
     by_sums.unique_pins = false;
     by_sums.below = below;
     by_sums.k = k;
@@ -323,7 +323,7 @@ class latched_tracer {
   E const& exec_;
   path_problem<S> const& problem_;
   path_credits<S> const& credits_;
-  path_request const& request_;
+  path_request<E> const& request_;
   Search const& search_;
   bool below_zero_;        // some credits are
   buffer<id, S> pair_of_;  // [checks]

@@ -19,15 +19,46 @@ namespace detail {
 /// docs/decisions/0014-one-path-stack.md.
 inline constexpr std::size_t few_paths = 10'000;
 
+/// An engine that a `path_scheme` names besides `path_engine`, by reference: a search has one body for all.
+template <executor E>
+class named_engine {
+  static constexpr memory_space S = E::space;
+  using rows = search_rows<S>;
+  using problem = search_problem<S>;
+
+ public:
+  named_engine() = default;
+  template <class Engine>
+  explicit named_engine(Engine const& engine)
+      : engine_(&engine),
+        find_([](void const* named, E const& exec, rows const& r, problem const& p,
+                 k_paths_options const& options) {
+          return k_critical_paths(exec, r, p, options, *static_cast<Engine const*>(named));
+        }) {}
+
+  explicit operator bool() const noexcept { return find_ != nullptr; }
+  k_paths_result<S> find(E const& exec, rows const& r, problem const& p,
+                         k_paths_options const& options) const {
+    return find_(engine_, exec, r, p, options);
+  }
+
+ private:
+  void const* engine_ = nullptr;
+  k_paths_result<S> (*find_)(void const*, E const&, rows const&, problem const&,
+                             k_paths_options const&) = nullptr;
+};
+
 /// What is searched for in one part of a design: a query whose points are nodes and whose ends are the
 /// part's.
+template <executor E>
 struct path_request {
   std::size_t k = 1;
   std::size_t per_end = std::numeric_limits<std::size_t>::max();  ///< of a check and data edge
   femtoseconds below = no_path;
   bool unique_pins = false;
   path_constraint constraint{};  ///< of the part that is made
-  path_scheme scheme{};
+  path_scheme<> scheme{};
+  named_engine<E> named{};  ///< in place of the scheme's
   std::size_t most_bytes = std::size_t{8} << 30;
 
   bool wants_none() const noexcept { return k == 0 || per_end == 0; }
@@ -35,7 +66,7 @@ struct path_request {
   /// Up to `few_paths`, and no engine but `best_first` is named.
   bool is_few() const noexcept { return k <= few_paths && is_best_first(path_engine::best_first); }
   bool is_best_first(path_engine otherwise) const noexcept {
-    return scheme.engine.value_or(otherwise) == path_engine::best_first;
+    return !named && scheme.engine.value_or(otherwise) == path_engine::best_first;
   }
   /// Whether a search reads rows and prefixes: neither paths of each end nor paths one by one do.
   bool needs_rows() const noexcept {

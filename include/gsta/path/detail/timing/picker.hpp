@@ -72,7 +72,7 @@ struct end_picker {
 /// cut off behind its last path as well.
 template <executor E>
 std::optional<path_buffers<E::space>> pick_unique(E const& exec, path_buffers<E::space> const& found,
-                                                  path_request const& request, std::size_t asked,
+                                                  path_request<E> const& request, std::size_t asked,
                                                   bool whole = true) {
   auto const shadow = to_vector(exec, find_shadows(exec, found.view).view());
   auto const slot = slots_of(exec, found.view);

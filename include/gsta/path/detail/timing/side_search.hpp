@@ -20,7 +20,7 @@ class side_search {
   static constexpr memory_space S = E::space;
 
   /// `front`: where the first paths surely lie, or null; it must outlive this.
-  side_search(E const& exec, path_arrays<S> const& of, split side, path_request const& request,
+  side_search(E const& exec, path_arrays<S> const& of, split side, path_request<E> const& request,
               front_part const* front = nullptr)
       : exec_(exec), of_(of), side_(side), request_(request), front_(front) {}
 
@@ -36,7 +36,7 @@ class side_search {
  private:
   path_buffers<S> find_latched() const {
     auto const search = [&](path_problem<S> const& problem, span<id const, S> capture_row,
-                            path_request const& request) {
+                            path_request<E> const& request) {
       path_credits<S> credits = of_.credits;
       credits.tree.capture_row = capture_row;
       auto part = made(problem, request);
@@ -45,7 +45,7 @@ class side_search {
     return latched_tracer<E, decltype(search)>(exec_, of_.problem, of_.credits, request_, search).trace();
   }
 
-  search_part<S> made(path_problem<S> const& problem, path_request const& request) const {
+  search_part<S> made(path_problem<S> const& problem, path_request<E> const& request) const {
     path_tracer<E> const tracer(exec_, request);
     auto part = tracer.constrained(graph_of(problem));
     if (!of_.credits.any()) tracer.complete(part);
@@ -59,7 +59,7 @@ class side_search {
   }
 
   path_buffers<S> listed(search_part<S>& part, path_credits<S> const& credits,
-                         path_request const& request) const {
+                         path_request<E> const& request) const {
     return credits.any() ? credited_tracer<E>(exec_, credits, request).trace(part)
                          : path_tracer<E>(exec_, request).trace(part);
   }
@@ -67,7 +67,7 @@ class side_search {
   E const& exec_;
   path_arrays<S> of_;
   split side_;
-  path_request request_;
+  path_request<E> request_;
   front_part const* front_;
   std::optional<search_part<S>> part_;
 };
@@ -78,7 +78,7 @@ class fresh_search {
  public:
   static constexpr memory_space S = E::space;
 
-  fresh_search(E const& exec, path_arrays<S> const& of, path_request const& request)
+  fresh_search(E const& exec, path_arrays<S> const& of, path_request<E> const& request)
       : exec_(exec), of_(of), request_(request) {
     require_fitting(of.problem);
     if (of.credits.any()) require_fitting(of.problem, of.credits);
@@ -109,7 +109,7 @@ class fresh_search {
  private:
   E const& exec_;
   path_arrays<S> of_;
-  path_request const& request_;
+  path_request<E> const& request_;
   buffer<std::uint8_t, S> ends_;
   std::optional<front_part> front_;
 };

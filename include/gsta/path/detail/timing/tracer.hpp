@@ -21,7 +21,7 @@ class path_tracer {
  public:
   static constexpr memory_space S = E::space;
 
-  path_tracer(E const& exec, path_request const& request) : exec_(exec), request_(request) {}
+  path_tracer(E const& exec, path_request<E> const& request) : exec_(exec), request_(request) {}
 
   /// What the request's constraint leaves of a search graph; without costs.
   search_part<S> constrained(timing_search<S> search) const {
@@ -83,9 +83,9 @@ class path_tracer {
     k_paths_options search;
     search.k = k;
     search.below = request_.below;
-    search.engine = engine_for(part, k);
     search.most_bytes = request_.most_bytes;
-    return recover(part, k_critical_paths(exec_, part.rows, part.problem(), search));
+    if (request_.named) return recover(part, request_.named.find(exec_, part.rows, part.problem(), search));
+    return recover(part, k_critical_paths(exec_, part.rows, part.problem(), search, engine_for(part, k)));
   }
 
   path_buffers<S> trace_ends(search_part<S> const& part, std::size_t each, std::size_t k) const {
@@ -116,7 +116,7 @@ class path_tracer {
   }
 
   E const& exec_;
-  path_request const& request_;
+  path_request<E> const& request_;
 };
 
 }  // namespace gsta::detail

@@ -10,6 +10,7 @@
 #include "gsta/path/detail/bounded/memory.hpp"
 #include "gsta/path/detail/expand/deviation_tree.hpp"
 #include "gsta/path/sidetrack_paths.hpp"
+#include "gsta/schemes/path_settings.hpp"
 
 namespace gsta::detail {
 
@@ -156,13 +157,15 @@ struct make_suffix_children_op {
   }
 };
 
-/// Where: the executor; do not wait. On a device detail/expand.cuh has those that know warps.
+/// Where: the executor; do not wait. On a device schemes/path_engines.cuh has those that know warps.
 template <executor E>
-void count_suffix_children(E const& exec, path_expansion, count_suffix_children_op<E::space> const& op) {
+void count_suffix_children(E const& exec, schemes::path_expansion,
+                           count_suffix_children_op<E::space> const& op) {
   for_each_n(exec, op.work.window.size(), op);
 }
 template <executor E>
-void make_suffix_children(E const& exec, path_expansion, make_suffix_children_op<E::space> const& op) {
+void make_suffix_children(E const& exec, schemes::path_expansion,
+                          make_suffix_children_op<E::space> const& op) {
   for_each_n(exec, op.work.window.size(), op);
 }
 

@@ -6,18 +6,25 @@
 #include <utility>
 
 #include "gsta/core/functional.hpp"
-#include "gsta/path/detail/bounded/bounded.hpp"
 #include "gsta/path/detail/bounded/search.hpp"
 #include "gsta/path/detail/expand/deviation_tree.hpp"
-#include "gsta/path/detail/expand/first.hpp"
+#include "gsta/path/k_critical.hpp"
 #include "gsta/path/sidetrack_paths.hpp"
+#include "gsta/schemes/detail/paths/first.hpp"
+#include "gsta/schemes/path_settings.hpp"
 
-namespace gsta::detail {
+namespace gsta {
+
+namespace primitive {
+struct path_engines;
+}
+
+namespace detail {
 
 /// How a front works; nothing here changes which paths are first.
 struct front_options {
-  path_expansion expansion = path_expansion::thread;
-  level_compression compression = level_compression::radix;
+  schemes::path_expansion expansion = schemes::path_expansion::thread;
+  schemes::level_compression compression = schemes::level_compression::radix;
   /// Room for open rows: so many for each path wanted, but at least so many. A piece of the window whose
   /// children fill it is sorted before the next is expanded. 0: as many as memory holds.
   std::size_t open_per_path = 4;
@@ -313,6 +320,25 @@ class deviation_front {
   std::optional<femtoseconds> tied_;
 };
 
+/// The k best paths by rank, where k and many more are known to cost no more than `cost`: what
+/// `bounded_paths` does with many. None where that is not possible: different costs are too many to count
+/// paths by each, or memory is short.
+///
+/// Shapes, Units, Where, Exact: as `bounded_paths`. Cost: the vertices and edges within that cost, times the
+/// different costs; then the edges of each path.
+template <executor E>
+std::optional<k_paths_result<E::space>> paths_by_rank(E const& exec, search_problem<E::space> const& problem,
+                                                      search_rows<E::space> const& rows,
+                                                      k_paths_options const& options, femtoseconds cost) {
+  try {
+    bounded_search<E> search(exec, problem, rows, options, {});
+    if (search.rank_within(cost)) return search.take_result();
+  } catch (argument_error const&) {  // engines that compare may do with less memory
+    return std::nullopt;
+  }
+  return std::nullopt;
+}
+
 /// Searches with a front, as `advance(front)` says. Where ties are many, their paths are found by rank, as
 /// `bounded` does it; where that takes too much (see there), by comparing them after all, from the start.
 template <executor E, class Advance>
@@ -320,6 +346,9 @@ k_paths_result<E::space> search_by_front(E const& exec, search_rows<E::space> co
                                          search_problem<E::space> const& problem,
                                          k_paths_options const& options, front_options how,
                                          Advance const& advance) {
+  static_assert(driver_known<primitive::path_engines, E>,
+                "the papers' path engines on a device need gsta/schemes/path_engines.cuh");
+  require_costs_of_graph(problem);
   search_statistics spent;
   std::optional<femtoseconds> tied;
   {
@@ -344,4 +373,5 @@ k_paths_result<E::space> search_by_front(E const& exec, search_rows<E::space> co
   return std::move(*ranked);
 }
 
-}  // namespace gsta::detail
+}  // namespace detail
+}  // namespace gsta

@@ -1,9 +1,18 @@
 #pragma once
 
 #include "gsta/core/algorithm.cuh"
-#include "gsta/path/detail/expand/store.hpp"
+#include "gsta/path/path.cuh"
+#include "gsta/schemes/path_engines.hpp"
 
-namespace gsta::detail {
+/// The papers' path engines on a cuda_executor, with kernels that expand a path by a warp.
+
+namespace gsta {
+
+/// dual_queue and level_mdl: a thread or a warp expands a path; the list does not change.
+template <>
+inline constexpr bool driver_known<primitive::path_engines, cuda_executor> = true;
+
+namespace detail {
 
 inline constexpr unsigned lanes_in_warp = 32;
 inline constexpr unsigned warp_of_expansion = 0xffffffffu;
@@ -71,17 +80,18 @@ void run_by_warp(cuda_executor const& exec, Kernel kernel, Op const& op) {
   check_cuda(cudaGetLastError(), "kernel launch");
 }
 
-inline void count_suffix_children(cuda_executor const& exec, path_expansion how,
+inline void count_suffix_children(cuda_executor const& exec, schemes::path_expansion how,
                                   count_suffix_children_op<memory_space::device> const& op) {
-  if (how == path_expansion::warp)
+  if (how == schemes::path_expansion::warp)
     return run_by_warp(exec, count_suffix_children_by_warp<expansion_block>, op);
   for_each_n(exec, op.work.window.size(), op);
 }
-inline void make_suffix_children(cuda_executor const& exec, path_expansion how,
+inline void make_suffix_children(cuda_executor const& exec, schemes::path_expansion how,
                                  make_suffix_children_op<memory_space::device> const& op) {
-  if (how == path_expansion::warp)
+  if (how == schemes::path_expansion::warp)
     return run_by_warp(exec, make_suffix_children_by_warp<expansion_block>, op);
   for_each_n(exec, op.work.window.size(), op);
 }
 
-}  // namespace gsta::detail
+}  // namespace detail
+}  // namespace gsta

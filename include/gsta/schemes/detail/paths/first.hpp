@@ -7,7 +7,8 @@
 
 #include "gsta/core/functional.hpp"
 #include "gsta/core/search.hpp"
-#include "gsta/path/detail/expand/store.hpp"
+#include "gsta/schemes/detail/paths/store.hpp"
+#include "gsta/schemes/path_settings.hpp"
 
 namespace gsta::detail {
 
@@ -52,14 +53,14 @@ class first_of_paths {
       : exec_(exec), memory_(memory), problem_(problem), tree_(tree), best_(best) {}
 
   /// By cost alone; leaves the tie that the cut goes through as it is. `paths` is not empty. Waits.
-  cost_cut sort(span<id, S> paths, std::size_t k, level_compression how) const {
+  cost_cut sort(span<id, S> paths, std::size_t k, schemes::level_compression how) const {
     std::size_t const last = std::min(k, paths.size()) - 1;
     memory_claim const scratch(memory_, scratch_bytes_each * paths.size());
     buffer<std::uint64_t, S> key(exec_, paths.size());
-    if (how == level_compression::merge) sort_by(exec_, paths, is_cheaper<S>{tree_.cost});
+    if (how == schemes::level_compression::merge) sort_by(exec_, paths, is_cheaper<S>{tree_.cost});
     for_each_n(exec_, paths.size(), excess_op<S>{tree_.cost, paths, best_, key.view()});
-    if (how == level_compression::host) sort_on_host(key.view(), paths);
-    if (how == level_compression::radix) {
+    if (how == schemes::level_compression::host) sort_on_host(key.view(), paths);
+    if (how == schemes::level_compression::radix) {
       std::uint64_t const largest =
           reduce(exec_, paths.size(), value_term<std::uint64_t, std::uint64_t, S>{std::as_const(key).view()},
                  std::uint64_t{0}, larger_of<std::uint64_t>{});
