@@ -25,7 +25,7 @@ int sidetracks(plain_problem const& problem, whole_path const& path) {
 
 }  // namespace
 
-TEST_CASE("level by level to a limit finds the first k of the paths with so few sidetracks", "[path]") {
+TEST_CASE("level by level to a limit finds the first k of the paths with so few sidetracks", "[schemes]") {
   std::size_t fewer = 0;
   for (std::uint64_t seed = 0; seed < 400; ++seed) {
     plain_problem const problem(small_search_graph(seed));
@@ -48,7 +48,7 @@ TEST_CASE("level by level to a limit finds the first k of the paths with so few 
   CHECK(fewer > 100);
 }
 
-TEST_CASE("errors of level by level fall with each level and end at none", "[path]") {
+TEST_CASE("errors of level by level fall with each level and end at none", "[schemes]") {
   prng random(1);
   plain_problem const problem(deep_search_graph(random, 5000, 20, 0, 1000));
   placed_problem<gsta::host_executor> const placed({}, problem);
@@ -72,7 +72,7 @@ TEST_CASE("errors of level by level fall with each level and end at none", "[pat
   CHECK(levels > 3);
 }
 
-TEST_CASE("level by level refuses a negative limit", "[path]") {
+TEST_CASE("level by level refuses a negative limit", "[schemes]") {
   plain_problem const problem(small_search_graph(1));
   placed_problem<gsta::host_executor> const placed({}, problem);
   REQUIRE_THROWS_AS(search_with(gsta::host_executor{}, placed, level_case(0, -1), {}), gsta::argument_error);

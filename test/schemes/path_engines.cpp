@@ -5,23 +5,23 @@
 
 using namespace gsta_test;
 
-TEST_CASE("engines find the first k of all paths, serial", "[path]") {
+TEST_CASE("engines find the first k of all paths, serial", "[schemes]") {
   engines_equal_brute_force(gsta::host_executor{}, 0, 3000);
 }
 
-TEST_CASE("engines find the first k of all paths with 1, 2 and 16 threads", "[path]") {
+TEST_CASE("engines find the first k of all paths with 1, 2 and 16 threads", "[schemes]") {
   on_host_backends([](auto const& exec) { engines_equal_brute_force(exec, 3000, 3200); });
 }
 
-TEST_CASE("engines agree on graphs as deep as circuits", "[path][slow]") {
+TEST_CASE("engines agree on graphs as deep as circuits", "[schemes][slow]") {
   engines_agree_on_deep_graphs(gsta::host_executor{}, 100'000, {1, 1000, 10'000});
 }
 
-TEST_CASE("engines agree on graphs as deep as circuits with 1, 2 and 16 threads", "[path]") {
+TEST_CASE("engines agree on graphs as deep as circuits with 1, 2 and 16 threads", "[schemes]") {
   on_host_backends([](auto const& exec) { engines_agree_on_deep_graphs(exec, 10'000, {2, 3000}); });
 }
 
-TEST_CASE("engines agree where two paths part at each of many vertices, at no cost", "[path]") {
+TEST_CASE("engines agree where two paths part at each of many vertices, at no cost", "[schemes]") {
   // 2^200 paths of one cost: the first are those that take the earlier edges longest.
   plain_graph graph(200);
   graph.add(graph.source(), 0, 7);
@@ -34,7 +34,7 @@ TEST_CASE("engines agree where two paths part at each of many vertices, at no co
 }
 
 TEST_CASE("of 2^100 paths that cost the same, every engine ranks a million instead of comparing them",
-          "[path]") {
+          "[schemes]") {
   constexpr std::size_t k = 1'000'000;
   gsta::host_executor const exec;
   plain_problem const problem(ladder(std::vector<int>(100, 0)));
@@ -52,7 +52,7 @@ TEST_CASE("of 2^100 paths that cost the same, every engine ranks a million inste
 }
 
 TEST_CASE("a crowd of ties is compared where its costs are too many to count by, and in little memory",
-          "[path]") {
+          "[schemes]") {
   gsta::host_executor const exec;
   constexpr std::size_t k = 1000;
   std::vector<int> dearer(400, 70'000);  // 79,800 paths of two sidetracks, 140,000 dearer than the best
