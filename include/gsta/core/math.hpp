@@ -80,9 +80,14 @@ GSTA_HD inline float defined_or(float x, float otherwise) noexcept { return is_d
 
 /// The square root of what is above zero, else 0.
 GSTA_HD inline float root_or_zero(float x) noexcept { return x > 0 ? sqrt(x) : 0.0f; }
+/// The square root in double of what is above zero, else 0.
+GSTA_HD inline double root_or_zero(double x) noexcept { return x > 0 ? sqrt(x) : 0.0; }
 
 /// `x` with its sign turned where `by` is negative.
-GSTA_HD inline float turned_where_negative(float x, float by) noexcept { return by < 0 ? -x : x; }
+template <class Value>
+GSTA_HD Value turned_where_negative(Value x, Value by) noexcept {
+  return by < 0 ? -x : x;
+}
 
 namespace detail {
 /// More than 8 terms; apart, so that the few that most sums have are summed in place.

@@ -5,9 +5,6 @@
 
 namespace gsta::math {
 
-/// The square root of what is above zero, else 0.
-GSTA_HD inline double root_or_zero(double x) noexcept { return x > 0 ? sqrt(x) : 0.0; }
-
 namespace detail {
 /// p / 2^n for the n that a sum n + 1.5 * 2^23 holds in its last bits. Needs a result that is normal.
 GSTA_HD inline float over_power_of_two(float p, float counted) noexcept {
@@ -161,7 +158,7 @@ struct rounded<four_registers> {
   friend lane_mask operator>(rounded a, rounded b) noexcept { return {_mm_cmpgt_ps(a.bits, b.bits)}; }
   friend lane_mask operator<(rounded a, rounded b) noexcept { return b > a; }
   friend rounded choose(lane_mask mask, rounded yes, rounded no) noexcept {
-    return _mm_or_ps(_mm_and_ps(mask.bits, yes.bits), _mm_andnot_ps(mask.bits, no.bits));
+    return _mm_or_ps(_mm_and_ps(mask.bits(), yes.bits), _mm_andnot_ps(mask.bits(), no.bits));
   }
   friend rounded root_or_zero(rounded a) noexcept {
     return _mm_and_ps(_mm_cmpgt_ps(a.bits, _mm_setzero_ps()), _mm_sqrt_ps(a.bits));
@@ -209,7 +206,7 @@ GSTA_HD inline bool any(four_truths const& mask) noexcept {
 #if defined(__SSE2__) && !defined(GSTA_PLAIN_LANES) && !defined(__CUDACC__)
 /// Where a mask in registers does not hold.
 inline lane_mask negated(lane_mask mask) noexcept {
-  return {_mm_xor_ps(mask.bits, _mm_castsi128_ps(_mm_set1_epi32(-1)))};
+  return {_mm_xor_ps(mask.bits(), _mm_castsi128_ps(_mm_set1_epi32(-1)))};
 }
 /// Whether a mask in registers holds in any lane.
 inline bool any(lane_mask mask) noexcept { return mask.code() != 0; }

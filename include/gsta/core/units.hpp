@@ -104,15 +104,6 @@ GSTA_HD constexpr float beyond_arrival(int c) noexcept { return is_late(c) ? bey
 GSTA_HD inline float held_arrival(float x, int c) noexcept {
   return math::is_within(x, most_time) ? x : beyond_arrival(c);
 }
-/// `kept` where `known` and `held_arrival(x, c)` is `x`; else what stands for it, or undefined. `kept` is
-/// `x`, or what an op makes of it.
-GSTA_HD inline float held_where(bool known, float x, float kept, int c) noexcept {
-  return math::all_of(known, math::is_within(x, most_time)) ? kept
-         : known                                            ? beyond_arrival(c)
-                                                            : undefined_arrival(c);
-}
-/// `held_arrival(x, c)` where `known`, else undefined.
-GSTA_HD inline float held_where(bool known, float x, int c) noexcept { return held_where(known, x, x, c); }
 /// A required time that arithmetic came to: itself, or what stands for it.
 GSTA_HD inline float held_required(float x, int c) noexcept {
   return math::is_within(x, most_time) ? x : -beyond_arrival(c);

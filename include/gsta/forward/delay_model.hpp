@@ -1,5 +1,6 @@
 #pragma once
 
+#include "gsta/core/by_condition.hpp"
 #include "gsta/core/math.hpp"
 #include "gsta/flat/flat_view.hpp"
 #include "gsta/forward/detail/cell_delay.hpp"
@@ -70,6 +71,19 @@ GSTA_HD Value degraded(Value slew, Value impulse) noexcept {
   Value const squared = math::add(math::mul(slew, slew), impulse);
   return math::turned_where_negative(math::root_or_zero(squared), slew);
 }
+/// The slew at a wire's sink; `keeps`: as it is, with what the wire adds.
+GSTA_AS_ARGUMENTS
+template <class C, class Value>
+GSTA_HD Value slew_behind_wire(C c, Value slew, Value impulse, bool keeps) noexcept {
+  Value const at_sink = keeps ? math::add(slew, impulse) : degraded(slew, impulse);
+  return held_where(math::all_of(exists(slew), exists(impulse)), at_sink, c);
+}
+/// A delay times its arc's factor.
+GSTA_AS_ARGUMENTS
+template <class C, class Value>
+GSTA_HD Value derated_by(C c, Value delay, Value factor) noexcept {
+  return held_where(exists(delay), math::mul(delay, factor), c);
+}
 }  // namespace detail
 
 /// gsta's own model: wire delays from `update_wires`, cell delays from nonlinear tables (NLDM).
@@ -120,10 +134,8 @@ struct basic_table_model {
 
   /// The second half of a net arc; `slew` is the driver's.
   GSTA_HD condition_timing finish_wire(wire_lane const& wire, id arc, int c, float slew) const noexcept {
-    bool const known = math::all_of(math::is_defined(slew), math::is_defined(wire.impulse));
-    float const at_sink =
-        keeps_slews() ? math::add(slew, wire.impulse) : detail::degraded(slew, wire.impulse);
-    return finished_wire({wire.delay, held_where(known, at_sink, c)}, arc, c);
+    return finished_wire({wire.delay, detail::slew_behind_wire(c, slew, wire.impulse, keeps_slews())}, arc,
+                         c);
   }
 
   /// The second half of a cell arc; `in` is the input condition behind `c`.
@@ -183,10 +195,8 @@ struct basic_table_model {
 
   /// Times the arc's factor, which goes by the edge at its input.
   GSTA_HD float derated(id arc, int c, int in, float delay) const noexcept {
-    if (Plain || design.arcs.derate.empty() || design.arcs.derate[arc] == none || !math::is_defined(delay))
-      return delay;
-    float const factor = design.arcs.derates[design.arcs.derate[arc]][in];
-    return held_arrival(math::mul(delay, factor), c);
+    if (Plain || design.arcs.derate.empty() || design.arcs.derate[arc] == none) return delay;
+    return detail::derated_by(c, delay, design.arcs.derates[design.arcs.derate[arc]][in]);
   }
 };
 

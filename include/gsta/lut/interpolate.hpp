@@ -26,13 +26,41 @@ template <class Value>
 GSTA_HD Value between(Value left, Value right, Value fraction) noexcept {
   return math::add(left, math::mul(fraction, math::sub(right, left)));
 }
-}  // namespace detail
 
-/// Between four neighbours: along x at both y, then along y.
-template <class Value>
-GSTA_HD Value between_four(Value z00, Value z10, Value z01, Value z11, Value x, Value y) noexcept {
-  return detail::between(detail::between(z00, z10, x), detail::between(z01, z11, x), y);
+/// Along one axis, at a position that has a fraction and may be single.
+template <class Value, class Position>
+[[gnu::always_inline]] GSTA_HD inline Value along_axis(Position const& at, Value left, Value right) noexcept {
+  return at.single ? left : between(left, right, at.fraction);
 }
+/// A position on an axis of several points.
+template <class Value>
+struct inner_position {
+  static constexpr bool single = false;
+  Value fraction;
+};
+
+/// The values around a point, in the order x, y: low low, high low, low high, high high. Those of a single
+/// axis are there twice.
+template <class Value>
+struct four_values {
+  Value z00, z10, z01, z11;
+
+  /// Those of a table, of which `z` is the one of lower x and y; rows of x stand `row` values apart.
+  template <class Position>
+  [[gnu::always_inline]] GSTA_HD static four_values at(float const* z, id row, Position const& x,
+                                                       Position const& y) noexcept {
+    id const next_x = x.single ? 0 : row, next_y = y.single ? 0 : 1;
+    return {static_cast<Value>(z[0]), static_cast<Value>(z[next_x]), static_cast<Value>(z[next_y]),
+            static_cast<Value>(z[next_x + next_y])};
+  }
+};
+/// z between four neighbours: along x at both y, then along y. The formula of every lookup.
+template <class Value, class Position>
+[[gnu::always_inline]] GSTA_HD inline Value between_four(four_values<Value> const& z, Position const& x,
+                                                         Position const& y) noexcept {
+  return along_axis(y, along_axis(x, z.z00, z.z10), along_axis(x, z.z01, z.z11));
+}
+}  // namespace detail
 
 /// Finds `x` on the ascending axis `point[0..points)`. Cost: up to 8 points are all compared at once, which
 /// a device does in one latency and a host without a branch; longer axes are searched. Where: host and
@@ -60,13 +88,9 @@ template <memory_space S>
 }
 
 /// z between four neighbours, of which `z` is the one of lower x and y; rows of x stand `row` values apart.
-/// Along x at both y neighbours, then along y.
 [[gnu::always_inline]] GSTA_HD inline float interpolate(float const* z, id row, axis_position const& x,
                                                         axis_position const& y) noexcept {
-  float const lower = x.single ? z[0] : detail::between(z[0], z[row], x.fraction);
-  if (y.single) return lower;
-  float const upper = x.single ? z[1] : detail::between(z[1], z[row + 1], x.fraction);
-  return detail::between(lower, upper, y.fraction);
+  return detail::between_four(detail::four_values<float>::at(z, row, x, y), x, y);
 }
 
 /// z at two positions found by `locate` on the table's axes.
@@ -135,20 +159,13 @@ GSTA_HD segment_position<Value> segment_of(lut_pool_view<S> const& pool, id axis
   return {at.index, fraction_of(x, left, right), math::sub(right, left), false};
 }
 
-/// The values around a point, in the order x, y: low low, high low, low high, high high.
+/// `between_four` with its slopes.
 template <class Value>
-struct four_values {
-  Value z00, z10, z01, z11;
-};
-
-/// Value and slopes between four values, of which `lower` and `upper` are those at x, at both y.
-template <class Value>
-GSTA_HD table_slopes<Value> slopes_of(four_values<Value> const& z, Value lower, Value upper,
-                                      segment_position<Value> const& x,
+GSTA_HD table_slopes<Value> slopes_of(four_values<Value> const& z, segment_position<Value> const& x,
                                       segment_position<Value> const& y) noexcept {
+  Value const lower = along_axis(x, z.z00, z.z10), upper = along_axis(x, z.z01, z.z11);
   Value const rise = between(math::sub(z.z10, z.z00), math::sub(z.z11, z.z01), y.fraction);
-  return {y.single ? lower : between(lower, upper, y.fraction), math::div(rise, x.width),
-          math::div(math::sub(upper, lower), y.width)};
+  return {along_axis(y, lower, upper), math::div(rise, x.width), math::div(math::sub(upper, lower), y.width)};
 }
 
 /// `lookup` with its slopes; its value has the bits of `lookup` where Value is float. Beyond the axes, where
@@ -160,12 +177,7 @@ GSTA_HD table_slopes<Value> look_up_slopes(lut_pool_view<S> const& pool, id tabl
   auto const ax = segment_of(pool, t.x_axis, x), ay = segment_of(pool, t.y_axis, y);
   id const row = pool.axis_begin[t.y_axis + 1] - pool.axis_begin[t.y_axis];
   float const* const z = pool.values.data() + t.values + ax.index * row + ay.index;
-  id const next_x = ax.single ? 0 : row, next_y = ay.single ? 0 : 1;
-  auto const z00 = static_cast<Value>(z[0]), z10 = static_cast<Value>(z[next_x]),
-             z01 = static_cast<Value>(z[next_y]), z11 = static_cast<Value>(z[next_x + next_y]);
-  Value const lower = ax.single ? z00 : between(z00, z10, ax.fraction);
-  Value const upper = ax.single ? z01 : between(z01, z11, ax.fraction);
-  return slopes_of(four_values<Value>{z00, z10, z01, z11}, lower, upper, ax, ay);
+  return slopes_of(four_values<Value>::at(z, row, ax, ay), ax, ay);
 }
 
 }  // namespace gsta::detail

@@ -3,6 +3,7 @@
 #include <cstdint>
 
 #include "gsta/core/algorithm.hpp"
+#include "gsta/core/by_condition.hpp"
 #include "gsta/core/math.hpp"
 #include "gsta/core/units.hpp"
 #include "gsta/flat/flat_view.hpp"
@@ -12,22 +13,7 @@
 namespace gsta::detail {
 
 template <class Value>
-inline constexpr Value endless = std::numeric_limits<Value>::infinity();
-template <class Value>
 inline constexpr Value largest_value = std::numeric_limits<Value>::max();
-
-/// True for a value that exists, in any precision.
-template <class Value>
-GSTA_HD bool exists(Value x) noexcept {
-  return x < endless<Value> && x > -endless<Value>;
-}
-
-/// Early values with their sign turned, so that larger is worse under every condition, and the other way
-/// round.
-template <class Value>
-GSTA_HD Value turned(int c, Value x) noexcept {
-  return is_late(c) ? x : -x;
-}
 
 /// 1 over gamma; for the smallest ones the largest value, so that no difference makes a NaN.
 template <class Value>
@@ -89,13 +75,11 @@ GSTA_HD Value asserted_candidate(int c, Value asserted) noexcept {
   return exists(asserted) ? turned(c, asserted) : -endless<Value>;
 }
 
-/// What arrives smoothly behind an arc: undefined where nothing arrives in front or the arc has no delay.
+/// What arrives smoothly behind an arc: `arrival_behind`, undefined where the sum is beyond all values.
 template <class Value>
 GSTA_HD Value smooth_behind(int c, Value at, Value delay) noexcept {
-  Value const undefined = turned(c, -endless<Value>);
-  if (!exists(at) || !exists(delay)) return undefined;
-  Value const behind = math::add(at, delay);
-  return exists(behind) ? behind : undefined;
+  Value const behind = arrival_behind(c, at, delay);
+  return exists(behind) ? behind : static_cast<Value>(undefined_arrival(c));
 }
 
 /// Arrival layer of one node, merged smoothly: soft-max for late, soft-min for early.

@@ -5,6 +5,7 @@
 
 #include "gsta/constrain/checks.hpp"
 #include "gsta/constrain/nodes.hpp"
+#include "gsta/core/by_condition.hpp"
 #include "gsta/flat/flat_design.hpp"
 #include "gsta/update/detail/undo_log.hpp"
 
@@ -96,8 +97,7 @@ std::optional<asserted_node> asserted_of(flat_design const& design, timing_nodes
     flat_source const& of = design.sources[other];
     if (of.launch_edge != given.launch_edge || of.kind != given.kind) continue;
     for (int c = 0; c < conditions; ++c) {
-      float& best = result.arrival[c];
-      if (is_late(c) ? of.arrival[c] > best : of.arrival[c] < best) best = of.arrival[c];
+      if (detail::beats(c, of.arrival[c], result.arrival[c])) result.arrival[c] = of.arrival[c];
     }
   }
   // Where a false path ends what starts there, nothing is asserted, whatever the source says.

@@ -84,8 +84,9 @@ class incremental_update {
     counts_.nets += nets_.list().size();
     nets_.clear();
     bool const any = !delays_.is_clean() || !nodes_.is_clean();
-    counts_.pins += delays_.run(parts, model, nodes_, slacks_);
-    nodes_.run(parts, slacks_, counts_);
+    auto const steps = steps_of(parts, model, {});
+    counts_.pins += delays_.run(steps, parts, nodes_, slacks_);
+    nodes_.run(steps, parts, slacks_, counts_);
     return any;
   }
 
@@ -116,7 +117,8 @@ class incremental_update {
   /// Cost: as `repair_arrivals`, and the logarithm of the endpoints for each whose slack changed. Throws:
   /// what allocation throws.
   void repair_slacks(timed_parts const& parts, credited_view<memory_space::host> const& credited = {}) {
-    slacks_.run(parts, credited, counts_);
+    table_delay_model<memory_space::host> const unread{parts.design, view_of(*parts.wires), {}};
+    slacks_.run(steps_of(parts, unread, credited), parts, counts_);
   }
 
   /// All endpoints and totals anew, where they were not those of this design's checks before. Cost:
@@ -173,6 +175,18 @@ class incremental_update {
   repair_counts const& counts() const noexcept { return counts_; }
 
  private:
+  /// The ops and what reads their words, with the queues as worklists.
+  template <class Model>
+  detail::repair_readers<memory_space::host, Model, detail::queue_worklists> steps_of(
+      timed_parts const& parts, Model const& model, credited_view<memory_space::host> const& credited) {
+    return detail::readers_of(parts, model, credited, slacks_.endpoint_of(), slacks_.front(),
+                              detail::queue_worklists{delays_.list(),
+                                                      {&nodes_},
+                                                      slacks_.required_list(),
+                                                      slacks_.check_list(),
+                                                      slacks_.endpoint_list()});
+  }
+
   void open(bool open) noexcept {
     is_open_ = open;
     delays_.keeps_old = nodes_.keeps_old = slacks_.keeps_old = open;

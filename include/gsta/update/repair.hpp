@@ -55,36 +55,16 @@ template <memory_space S>
 repair_steps<S> steps_of(timed_parts_in<S> const& parts, repair_state<S>& state, delay_options const& options,
                          edit_records_view<S> const& edits) {
   table_delay_model<S> const model{parts.design, view_of(*parts.wires), options};
-  delay_problem<S> const pins{parts.pins, parts.pin_order, parts.edges, parts.design.asserted_slew};
-  auto const arrivals = problem_of(*parts.nodes, parts.edges);
-  slack_state<S>& slacks = *parts.slacks;
-  timing_by_id<S> const timing{std::as_const(parts.delays->slew).view(),
-                               std::as_const(parts.arrivals->node_arrival).view()};
-  return {
-      edits,
-      make_elmore_op(parts.design, parts.forest, *parts.trees, *parts.wires, parts.wiring),
-      delay_op(pins, model, *parts.delays),
-      arrival_op(arrivals, *parts.delays, *parts.arrivals),
-      {parts.nodes->graph.view, parts.checks, parts.capture == capture_required::from_data_slack, parts.edges,
-       std::as_const(parts.delays->arc_delay).view(), timing.arrival_of,
-       std::as_const(slacks.check_required).view(), slacks.node_required.view(), slacks.node_slack.view()},
-      {parts.checks.check, parts.design.luts, timing, slacks.check_required.view(),
-       slacks.check_slack.view()},
-      parts.credited,
-      slacks.endpoint_slack.view(),
-      state.seen.view(),
-      std::as_const(state.endpoint_of).view(),
-      std::as_const(parts.nodes->first_node).view(),
-      std::as_const(state.front_begin).view(),
-      std::as_const(state.front).view(),
-      state.pins.view(),
-      state.nodes.view(),
-      state.required.view(),
-      state.checks.view(),
-      state.endpoints.view(),
-      state.totals.waiting.view(),
-      state.totals.view(),
-      state.figures.view()};
+  level_worklists<S> const lists{state.pins.view(),   state.nodes.view(),     state.required.view(),
+                                 state.checks.view(), state.endpoints.view(), state.totals.waiting.view()};
+  required_rows_view<S> const front{
+      std::as_const(state.front_begin).view(), std::as_const(state.front).view(), {}};
+  return {readers_of(parts, model, parts.credited, std::as_const(state.endpoint_of).view(), front, lists),
+          edits,
+          make_elmore_op(parts.design, parts.forest, *parts.trees, *parts.wires, parts.wiring),
+          state.seen.view(),
+          state.totals.view(),
+          state.figures.view()};
 }
 
 /// Sums all endpoints, height by height.

@@ -13,7 +13,7 @@ struct touch_credited_op {
   repair_steps<S> steps;
   span<per_edge const, S> before;  // [checks]
   GSTA_HD void operator()(std::size_t i) const noexcept {
-    if (is_other(before[i], steps.credited.check[i])) steps.checks.add(static_cast<id>(i));
+    if (is_other(before[i], steps.credited.check[i])) steps.lists.checks.add(static_cast<id>(i));
   }
 };
 }  // namespace detail

@@ -26,9 +26,7 @@ template <memory_space S>
 struct level_from_last_op {
   span<id const, S> order, begin;  // [vertices], [levels + 1]
   span<id, S> level;
-  GSTA_HD void operator()(std::size_t i) const noexcept {
-    level[order[i]] = static_cast<id>(begin.size()) - 2 - row_of(begin, static_cast<id>(i));
-  }
+  GSTA_HD void operator()(std::size_t i) const noexcept { level[order[i]] = level_from_last(begin, i); }
 };
 
 template <memory_space S>
@@ -63,12 +61,7 @@ ordered_adjoint_items<E::space> order_adjoint_items(E const& exec, adjoint_graph
   for_each_n(exec, n,
              rank_adjoint_items_op<S>{item.view(), number.view(), begin.view(), result.item.view(),
                                       result.value_of.view(), result.first_term.view(), owner.view()});
-  std::vector<id> bounds(2 * order.count() + 1);
-  for (std::size_t i = 0; i < bounds.size(); ++i) bounds[i] = static_cast<id>(i);
-  buffer<id, S> const bound = clone(exec, bounds);
-  buffer<id, S> first(exec, bounds.size());
-  for_each_n(exec, bounds.size(), lower_bound_op<S>{key.view(), bound.view(), first.view()});
-  result.level_begin = to_vector(exec, first.view());
+  result.level_begin = begin_of_keys(exec, key.view(), 2 * order.count());
   return result;
 }
 }  // namespace detail

@@ -7,11 +7,6 @@
 
 namespace gsta::detail {
 
-template <memory_space S>
-GSTA_HD wire_response response_at(rc_view<S> const& rc, id a) noexcept {
-  return rc.response.empty() || rc.response[a] == none ? wire_response{} : rc.responses[rc.response[a]];
-}
-
 /// Plans know no pi models.
 inline void require_elmore(wire_slew slew) {
   require(slew != wire_slew::reduce,
@@ -53,9 +48,8 @@ GSTA_HD sink_answer<Value> answer_of(wire_response const& response, wire_slew sl
   int const e = edge_of(c);
   Value const none_there = turned(c, -endless<Value>);
   Value const delay = math::mul(static_cast<Value>(response.delay[e]), elmore);
-  Value const impulse = slew == wire_slew::degrade
-                            ? math::sub(math::mul(Value{2}, beta), math::mul(elmore, elmore))
-                            : math::mul(static_cast<Value>(response.widen[e]), elmore);
+  Value const impulse = slew == wire_slew::degrade ? moment_of(Value{2}, beta, elmore)
+                                                   : math::mul(static_cast<Value>(response.widen[e]), elmore);
   return {exists(delay) ? delay : none_there, exists(impulse) ? impulse : none_there};
 }
 

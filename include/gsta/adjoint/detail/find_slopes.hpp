@@ -15,20 +15,12 @@ GSTA_HD packed_slopes look_up_packed(packed_tables_view<S> const& tables, packed
   float const* const block = tables.data.data() + table.first();
   axis_segment const x = segment_of(block + packed_axis * c, slew);
   axis_segment const y = segment_of(block + packed_axis * (conditions + c), load);
-  auto const* const z = reinterpret_cast<delay_and_slew const*>(block + packed_axes_size) +
-                        conditions * (x.index * table.ny() + y.index) + c;
-  delay_and_slew const z00 = z[0], z01 = z[conditions];
-  delay_and_slew const z10 = z[conditions * table.ny()], z11 = z[conditions * (table.ny() + 1)];
+  auto const values = values_around(block, table.ny(), c, x.index, y.index);
   segment_position<float> const at_x{x.index, fraction_of(slew, x.left, x.right), math::sub(x.right, x.left),
                                      false};
   segment_position<float> const at_y{y.index, fraction_of(load, y.left, y.right), math::sub(y.right, y.left),
                                      false};
-  auto const between_them = [&](four_values<float> const& v) {
-    return slopes_of(v, between(v.z00, v.z10, at_x.fraction), between(v.z01, v.z11, at_x.fraction), at_x,
-                     at_y);
-  };
-  return {between_them({z00.delay, z10.delay, z01.delay, z11.delay}),
-          between_them({z00.slew, z10.slew, z01.slew, z11.slew})};
+  return {slopes_of(values.delay, at_x, at_y), slopes_of(values.slew, at_x, at_y)};
 }
 
 template <memory_space S>

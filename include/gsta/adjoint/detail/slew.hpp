@@ -135,7 +135,7 @@ struct slew_seed_op {
     id const first = checks.capture_begin[node], n = checks.capture_begin[node + 1] - first;
     return math::ordered_sum<Value>(n, [&](id k) {
       id const i = checks.capture_check[first + k];
-      if (check_op.capture_condition(checks.check[i]) != c) return Value{0};
+      if (capture_condition(checks.check[i]) != c) return Value{0};
       return math::add(slopes(i, 0).by_y, slopes(i, 1).by_y);
     });
   }

@@ -44,11 +44,11 @@ struct widened_slew {
 };
 template <class Value>
 GSTA_HD widened_slew<Value> widen(Value slew, Value impulse) noexcept {
-  Value const squared = math::add(math::mul(slew, slew), impulse);
-  if (!(squared > 0)) return {slew < 0 ? -Value{0} : Value{0}, 0, 0};
-  Value const root = math::sqrt(squared), half = math::div(Value{0.5}, root);
-  if (slew < 0) return {-root, math::div(-slew, root), -half};
-  return {root, math::div(slew, root), half};
+  Value const value = degraded(slew, impulse);
+  if (value == 0) return {value, 0, 0};
+  Value const root = value < 0 ? -value : value, half = math::div(Value{0.5}, root);
+  if (slew < 0) return {value, math::div(-slew, root), -half};
+  return {value, math::div(slew, root), half};
 }
 
 /// `table_delay_model` in any precision and with its slopes; float gives the model's own bits. `Wires` is a

@@ -88,7 +88,7 @@ struct star_values_op {
     Value const load_there = math::add(piece.half, wires.pin_load(pin, c));
     Value const elmore = math::mul(piece.resistance, load_there);
     Value const beta = math::mul(piece.resistance, math::mul(load_there, elmore));
-    return answer_of(response_at(wires.design.rc, a), slew, c, elmore, beta);
+    return answer_of(response_of(wires.design.rc, static_cast<std::size_t>(a)), slew, c, elmore, beta);
   }
 };
 
@@ -150,7 +150,7 @@ struct star_adjoint_op {
       per_condition<admittance_gradients<Value>> const& admitted = {}) const noexcept {
     id const pin = wires.design.nets.sink[a];
     auto const piece = wires.piece(driver, pin);
-    auto const response = response_at(wires.design.rc, a);
+    auto const response = response_of(wires.design.rc, static_cast<std::size_t>(a));
     per_condition<Value> const by_driver = load[driver];
     auto const at_pin = wires.design.pin_load[pin];
     star_wire_gradients<Value> result;

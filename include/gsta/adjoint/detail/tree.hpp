@@ -127,7 +127,9 @@ struct tree_values_op {
       id const a = rc.node_sink[n];
       auto const elmore = static_cast<Value>(rc.resistance[edge + n - base - 1]);
       Value const beta = tree.degrades() ? math::mul(elmore, elmore) : Value{0};
-      if (a != none) write(a, c, answer_of(response_at(rc, a), tree.options.slew, c, elmore, beta));
+      if (a != none)
+        write(a, c,
+              answer_of(response_of(rc, static_cast<std::size_t>(a)), tree.options.slew, c, elmore, beta));
     }
   }
 
@@ -140,15 +142,15 @@ struct tree_values_op {
     id const base = tree.forest.begin[net], n = tree.forest.reached[net];
     for (id p = n - 1; p >= 0; --p)
       sums.load[base + p][c] =
-          math::add(tree.capacitance(base + p, base, c), tree.children(sums.load, base, p, c));
+          with_children(tree.capacitance(base + p, base, c), tree.children(sums.load, base, p, c));
     descend(sums.delay, sums.load, base, n, c);
     if (tree.reduces() && tree.is_no_wire(net, base, n, c)) return ideal(net, c);
     if (tree.reduces()) write_pi(net, c, pi_of(tree.moments(sums.delay, base, n, c)));
     write_load(net, c, sums.load[base][c]);
     if (tree.degrades()) {
       for (id p = n - 1; p >= 0; --p) {
-        Value const own = math::mul(tree.capacitance(base + p, base, c), sums.delay[base + p][c]);
-        sums.ldelay[base + p][c] = math::add(own, tree.children(sums.ldelay, base, p, c));
+        Value const own = delayed_capacitance(tree.capacitance(base + p, base, c), sums.delay[base + p][c]);
+        sums.ldelay[base + p][c] = with_children(own, tree.children(sums.ldelay, base, p, c));
       }
       descend(sums.beta, sums.ldelay, base, n, c);
     }
@@ -159,16 +161,15 @@ struct tree_values_op {
                        id n, int c) const noexcept {
     total[base][c] = 0;
     for (id s = base + 1; s < base + n; ++s)
-      total[s][c] =
-          math::add(total[base + tree.forest.parent[s]][c], math::mul(tree.resistance(s), below[s][c]));
+      total[s][c] = step_down(total[base + tree.forest.parent[s]][c], tree.resistance(s), below[s][c]);
   }
 
   /// Sinks that the tree lacks are undefined, or take no time.
   GSTA_HD sink_answer<Value> answer_at(id a, id base, int c) const noexcept {
     id const p = tree.forest.sink_position[a];
     if (p != none) {
-      return answer_of(response_at(tree.design.rc, a), tree.options.slew, c, sums.delay[base + p][c],
-                       tree.degrades() ? sums.beta[base + p][c] : Value{0});
+      return answer_of(response_of(tree.design.rc, static_cast<std::size_t>(a)), tree.options.slew, c,
+                       sums.delay[base + p][c], tree.degrades() ? sums.beta[base + p][c] : Value{0});
     }
     Value const lost =
         tree.options.unreached == unreached_sink::no_delay ? Value{0} : turned(c, -endless<Value>);
@@ -263,8 +264,8 @@ struct tree_adjoint_op {
   /// What sink `a`, if it is one, asks where Elmore's delay is `delay`.
   GSTA_HD moment_gradients<Value> moments_at(id a, int c, Value delay) const noexcept {
     if (a == none) return {0, 0};
-    return moments_of(response_at(tree.design.rc, a), tree.options.slew, c, delay, answer[a].delay[c],
-                      answer[a].impulse[c]);
+    return moments_of(response_of(tree.design.rc, static_cast<std::size_t>(a)), tree.options.slew, c, delay,
+                      answer[a].delay[c], answer[a].impulse[c]);
   }
 
   /// One resistance towards the leaves: it takes the part of the gradient that `below` makes.

@@ -10,6 +10,7 @@
 #include "gsta/constrain/detail/node_order.hpp"
 #include "gsta/constrain/detail/reach.hpp"
 #include "gsta/constrain/tags.hpp"
+#include "gsta/core/by_condition.hpp"
 #include "gsta/core/error.hpp"
 #include "gsta/core/sort.hpp"
 #include "gsta/core/units.hpp"
@@ -220,7 +221,7 @@ GSTA_LAZY host_nodes expand_nodes(host_graph const& graph, arrival_steps& steps,
 /// The worse of each condition.
 GSTA_LAZY void make_worse(per_condition<float>& best, per_condition<float> const& arrival) {
   for (int c = 0; c < conditions; ++c) {
-    if (is_late(c) ? arrival[c] > best[c] : arrival[c] < best[c]) best[c] = arrival[c];
+    if (beats(c, arrival[c], best[c])) best[c] = arrival[c];
   }
 }
 

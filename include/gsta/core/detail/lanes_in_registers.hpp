@@ -9,10 +9,18 @@
 namespace gsta {
 
 struct lane_mask {
-  __m128 bits;
-  friend lane_mask operator&(lane_mask a, lane_mask b) noexcept { return {_mm_and_ps(a.bits, b.bits)}; }
-  friend lane_mask operator|(lane_mask a, lane_mask b) noexcept { return {_mm_or_ps(a.bits, b.bits)}; }
-  int code() const noexcept { return _mm_movemask_ps(bits); }
+  per_condition<id> value;  // in memory as far as a device's compiler can see: it knows no such register
+
+  lane_mask() = default;
+  lane_mask(__m128 bits) noexcept {
+    _mm_store_si128(reinterpret_cast<__m128i*>(value.value), _mm_castps_si128(bits));
+  }
+  __m128 bits() const noexcept {
+    return _mm_castsi128_ps(_mm_load_si128(reinterpret_cast<__m128i const*>(value.value)));
+  }
+  friend lane_mask operator&(lane_mask a, lane_mask b) noexcept { return {_mm_and_ps(a.bits(), b.bits())}; }
+  friend lane_mask operator|(lane_mask a, lane_mask b) noexcept { return {_mm_or_ps(a.bits(), b.bits())}; }
+  int code() const noexcept { return _mm_movemask_ps(bits()); }
 };
 
 struct four_lanes {
@@ -61,7 +69,7 @@ struct four_lanes {
     _mm_storeu_ps(late, _mm_unpackhi_ps(first.bits(), second.bits()));
   }
   static four_lanes choose(lane_mask mask, four_lanes yes, four_lanes no) noexcept {
-    return {_mm_or_ps(_mm_and_ps(mask.bits, yes.bits()), _mm_andnot_ps(mask.bits, no.bits()))};
+    return {_mm_or_ps(_mm_and_ps(mask.bits(), yes.bits()), _mm_andnot_ps(mask.bits(), no.bits()))};
   }
   static four_lanes greater(four_lanes a, four_lanes b) noexcept { return {_mm_max_ps(a.bits(), b.bits())}; }
 };
@@ -100,7 +108,7 @@ struct four_ids {
     return {_mm_min_epi16(_mm_max_epi16(value, _mm_set1_epi32(low)), _mm_set1_epi32(high))};
   }
   static four_ids choose(lane_mask mask, four_ids yes, four_ids no) noexcept {
-    __m128i const bits = _mm_castps_si128(mask.bits);
+    __m128i const bits = _mm_castps_si128(mask.bits());
     return {_mm_or_si128(_mm_and_si128(bits, yes.value), _mm_andnot_si128(bits, no.value))};
   }
 

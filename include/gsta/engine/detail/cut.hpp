@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <numeric>
 #include <utility>
 #include <vector>
 
@@ -86,6 +87,29 @@ struct chosen_vertices {
   std::vector<id> level_begin;
 };
 
+/// Where each of `bound` falls among ascending values; waits.
+template <executor E>
+std::vector<id> lower_bounds(E const& exec, view_for<E, id const> ascending, std::vector<id> const& bound) {
+  constexpr memory_space S = E::space;
+  buffer<id, S> const there = clone(exec, bound);
+  buffer<id, S> begin(exec, bound.size());
+  for_each_n(exec, begin.size(), lower_bound_op<S>{ascending, there.view(), begin.view()});
+  return to_vector(exec, begin.view());
+}
+/// Where each key below `keys` begins among ascending ones, and their end.
+template <executor E>
+std::vector<id> begin_of_keys(E const& exec, view_for<E, id const> ascending, std::size_t keys) {
+  std::vector<id> bound(keys + 1);
+  std::iota(bound.begin(), bound.end(), id{0});
+  return lower_bounds(exec, ascending, bound);
+}
+
+/// The level of item `i` of some in level order, counted from the last one.
+template <memory_space S>
+GSTA_HD id level_from_last(span<id const, S> level_begin, std::size_t i) noexcept {
+  return static_cast<id>(level_begin.size()) - 2 - row_of(level_begin, static_cast<id>(i));
+}
+
 template <executor E, class Keep>
 chosen_vertices<E::space> choose(E const& exec, levels<E::space> const& order, Keep const& keep) {
   constexpr memory_space S = E::space;
@@ -96,10 +120,7 @@ chosen_vertices<E::space> choose(E const& exec, levels<E::space> const& order, K
   chosen_vertices<S> result{{exec, n}, {exec, all.size()}, {}};
   fill(exec, result.index_of.view(), none);
   for_each_n(exec, n, vertex_at_op<S>{all, chosen, result.vertex.view(), result.index_of.view()});
-  buffer<id, S> const bound = clone(exec, order.begin);
-  buffer<id, S> begin(exec, order.begin.size());
-  for_each_n(exec, begin.size(), lower_bound_op<S>{chosen, bound.view(), begin.view()});
-  result.level_begin = to_vector(exec, begin.view());
+  result.level_begin = lower_bounds(exec, chosen, order.begin);
   return result;
 }
 }  // namespace detail

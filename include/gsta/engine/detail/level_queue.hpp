@@ -31,16 +31,9 @@ class level_queue {
 
   bool empty() const noexcept { return waiting_.empty(); }
 
-  void add(id vertex, vector_by_id<id> const& level_of) {
-    id& next = next_[vertex];
-    if (next != is_out) return;
-    id const level = level_of[vertex];
-    if (head_[level] == none) {
-      waiting_.push_back(key(level));
-      std::push_heap(waiting_.begin(), waiting_.end());
-    }
-    next = head_[level];
-    head_[level] = vertex;
+  /// Most vertices wait already.
+  [[gnu::always_inline]] void add(id vertex, vector_by_id<id> const& level_of) {
+    if (next_[vertex] == is_out) put(vertex, level_of[vertex]);
   }
 
   /// Takes off a vertex of the first level that has any.
@@ -62,6 +55,15 @@ class level_queue {
  private:
   static constexpr id is_out = -2;
   static_assert(none == -1);
+
+  void put(id vertex, id level) {
+    if (head_[level] == none) {
+      waiting_.push_back(key(level));
+      std::push_heap(waiting_.begin(), waiting_.end());
+    }
+    next_[vertex] = head_[level];
+    head_[level] = vertex;
+  }
   /// The heap has the largest key in front.
   static id key(id level) noexcept { return Backward ? level : -level; }
 

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "gsta/core/by_condition.hpp"
 #include "gsta/core/vector_by_id.hpp"
 #include "gsta/flat/detail/clock_network.hpp"
 #include "gsta/flat/detail/clock_states.hpp"
@@ -229,7 +230,7 @@ class ideal_clocks {
   }
 
   static void widen(float& slew, float transition, int c) {
-    if (!math::is_defined(slew) || (is_late(c) ? transition > slew : transition < slew)) slew = transition;
+    if (!math::is_defined(slew) || beats(c, transition, slew)) slew = transition;
   }
   id shadow_at(id pin) {
     if (shadow_of_[pin] == none) shadow_of_[pin] = design_.add_shadow(pin);

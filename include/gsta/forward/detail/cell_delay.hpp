@@ -1,5 +1,6 @@
 #pragma once
 
+#include "gsta/core/by_condition.hpp"
 #include "gsta/core/math.hpp"
 #include "gsta/flat/flat_view.hpp"
 #include "gsta/lut/interpolate.hpp"
@@ -62,10 +63,20 @@ GSTA_HD cell_lane prepare_cell(lut_pool_view<S> const& luts, lane_table const& t
   return lane;
 }
 
-/// A table's slew, or 0 where it is below and `clip` says so.
-GSTA_HD inline float clipped(float slew, bool clip) noexcept { return clip && slew < 0 ? 0.0f : slew; }
-
 namespace detail {
+/// A table's slew, or 0 where it is below and `clip` says so.
+GSTA_AS_ARGUMENTS
+template <class Value>
+GSTA_HD Value clipped(Value slew, bool clip) noexcept {
+  return clip ? math::zero_where_negative(slew) : slew;
+}
+/// What both tables of an arc gave, held within what is counted where slew and load are known.
+GSTA_AS_ARGUMENTS
+template <class Timing, class Mask, class Value, class C>
+GSTA_HD Timing held_timing(Mask known, Value delay, Value slew, bool clip, C c) noexcept {
+  return {held_where(known, delay, c), held_where(known, slew, clipped(slew, clip), c)};
+}
+
 /// Undefined without a table.
 template <memory_space S>
 GSTA_HD float look_up(lut_pool_view<S> const& luts, id table, float slew, float load, int c,
@@ -105,7 +116,7 @@ GSTA_HD condition_timing finish_cell(lut_pool_view<S> const& luts, lane_table co
   float const* const values = luts.values.data() + offset;
   float const delay = interpolate(values + table.delay, table.ny, x, lane.y);
   float const out = interpolate(values + table.slew, table.ny, x, lane.y);
-  return {held_arrival(delay, c), held_where(true, out, clipped(out, clip_slew), c)};
+  return detail::held_timing<condition_timing>(true, delay, out, clip_slew, c);
 }
 
 }  // namespace gsta

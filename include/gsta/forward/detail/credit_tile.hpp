@@ -8,7 +8,7 @@
 /// Arrivals in credit levels on a host core: the four conditions side by side in registers.
 namespace gsta::detail {
 
-/// `grouped_arrival` of all conditions; where they are merged, as `lateness`.
+/// `grouped_arrival` of all conditions; where they are merged, as `turned`.
 struct grouped_levels {
   four_lanes best = four_lanes::same(-math::infinity), second = best;
   four_ids group = four_ids::same(group_absent), second_group = group;

@@ -7,18 +7,6 @@
 /// depends on a value. What is rare goes through the scalar layer, a condition at a time.
 namespace gsta::detail {
 
-inline four_lanes lanes_of_undefined_arrival() noexcept { return four_lanes::load(undefined_arrival()); }
-/// `held_arrival` of all four conditions where `known`, else undefined. What is held comes as `kept`.
-inline four_lanes held_where(lane_mask const& known, four_lanes const& x, four_lanes const& kept) noexcept {
-  four_lanes const beyond =
-      four_lanes::load({beyond_arrival(0), beyond_arrival(1), beyond_arrival(2), beyond_arrival(3)});
-  return four_lanes::choose(known & math::is_within(x, most_time), kept,
-                            four_lanes::choose(known, beyond, lanes_of_undefined_arrival()));
-}
-inline four_lanes held_where(lane_mask const& known, four_lanes const& x) noexcept {
-  return held_where(known, x, x);
-}
-
 /// A kept vertex's value under the four conditions.
 struct value_lanes {
   four_lanes slew, arrival;
@@ -57,7 +45,7 @@ struct value_lanes {
   }
 };
 
-/// The best value so far, as `lateness`, and the arcs it came by.
+/// The best value so far, as `turned`, and the arcs it came by.
 struct best_lanes {
   four_lanes slew = four_lanes::same(-math::infinity), arrival = slew;
   four_ids position = four_ids::same(none);
@@ -123,26 +111,18 @@ inline timing_lanes finish_packed_lanes(packed_tables_view<memory_space::host> c
   float const* z[conditions];
   for (int c = 0; c < conditions; ++c)
     z[c] = block + packed_axes_size + 2 * (conditions * (i[c] * table.ny() + j[c]) + c);
+  values_of_both<four_lanes> values;
   auto const corner = [&](int points, four_lanes& delay, four_lanes& out) {
     int const offset = 2 * conditions * points;
     float const* const at[conditions] = {z[0] + offset, z[1] + offset, z[2] + offset, z[3] + offset};
     four_lanes::split(at, delay, out);
   };
-  timing_lanes z00, z01, z10, z11;
-  corner(0, z00.delay, z00.slew);
-  corner(1, z01.delay, z01.slew);
-  corner(table.ny(), z10.delay, z10.slew);
-  corner(table.ny() + 1, z11.delay, z11.slew);
-  four_lanes const delay = between_four(z00.delay, z10.delay, z01.delay, z11.delay, x.fraction, y.fraction);
-  four_lanes const out = between_four(z00.slew, z10.slew, z01.slew, z11.slew, x.fraction, y.fraction);
+  corner(0, values.delay.z00, values.slew.z00);
+  corner(1, values.delay.z01, values.slew.z01);
+  corner(table.ny(), values.delay.z10, values.slew.z10);
+  corner(table.ny() + 1, values.delay.z11, values.slew.z11);
   lane_mask const known = math::is_defined(slew) & math::is_defined(load);
-  return {held_where(known, delay), held_where(known, out, clip_slew ? math::zero_where_negative(out) : out)};
-}
-
-/// Undefined where either is.
-inline four_lanes arrival_behind(four_lanes arrival, four_lanes delay) noexcept {
-  lane_mask const both = math::is_defined(arrival) & math::is_defined(delay);
-  return four_lanes::choose(both, math::add(arrival, delay), lanes_of_undefined_arrival());
+  return values.between<timing_lanes>(known, x.fraction, y.fraction, clip_slew, every_condition{});
 }
 
 /// The arithmetic of a slot: `forward_layer` in lanes.
@@ -152,7 +132,7 @@ struct forward_lanes {
 
   four_lanes plus(four_lanes arrival, four_lanes delay) const noexcept {
     if constexpr (!Layer::arrivals) return four_lanes::same(0.0f);
-    return arrival_behind(arrival, delay);
+    return arrival_behind(every_condition{}, arrival, delay);
   }
 
   /// Moves a value from the driver to the sink, and returns the wire's delay.
@@ -167,11 +147,8 @@ struct forward_lanes {
       if (has_response(wire)) return through_wire_by_condition(wire, value);
       delay = four_lanes::load(layer.model.wires.sink[wire].delay);
       four_lanes const impulse = four_lanes::load(layer.model.wires.sink[wire].impulse);
-      lane_mask const known = math::is_defined(value.slew) & math::is_defined(impulse);
-      four_lanes const at_sink = layer.model.options.wires == wire_slew::degrade
-                                     ? degraded(value.slew, impulse)
-                                     : math::add(value.slew, impulse);
-      value.slew = held_where(known, at_sink);
+      bool const keeps = layer.model.options.wires != wire_slew::degrade;
+      value.slew = slew_behind_wire(every_condition{}, value.slew, impulse, keeps);
       delay = derated(wire, positive_edges(), delay);
     } else {
       delay = four_lanes::load(layer.arc_delay[wire]);
@@ -185,7 +162,7 @@ struct forward_lanes {
   void through_cell(forward_record const& record, value_lanes& value, bool first) const noexcept {
     edge_map const edges = record.flags.edges();
     edge_lanes const by_edge(edges);
-    four_lanes const undefined = lanes_of_undefined_arrival();
+    four_lanes const undefined = undefined_arrival(every_condition{});
     value.arrival = by_edge.move(value.arrival, undefined);
     if constexpr (Layer::staged) {
       through_stage(record, value, first);
@@ -232,7 +209,7 @@ struct forward_lanes {
     if (arcs.derate.empty() || arcs.derate[arc] == none) return delay;
     four_lanes const factor =
         edge_lanes(edges).move(four_lanes::load(arcs.derates[arcs.derate[arc]]), four_lanes::same(1.0f));
-    return held_where(math::is_defined(delay), math::mul(delay, factor));
+    return derated_by(every_condition{}, delay, factor);
   }
 
   four_lanes through_wire_by_condition(id wire, value_lanes& value) const noexcept {

@@ -108,14 +108,15 @@ struct relax_arrival_lanes_op {
           ask_for(&of.arc_delay[arc]);
         });
     id const node = ahead.level[i];
-    four_lanes const undefined = lanes_of_undefined_arrival(), no = four_lanes::same(0);
+    four_lanes const undefined = undefined_arrival(every_condition{}), no = four_lanes::same(0);
     best_lanes best;
     best.arrival = four_lanes::load(of.asserted[node]).turn_early();
     for (id k = of.graph.fanin_begin[node]; k < of.graph.fanin_begin[node + 1]; ++k) {
       id const arc = of.graph.fanin_arc[k];
       four_lanes const at =
           edge_lanes(of.edges[arc]).move(four_lanes::load(of.arrival[of.graph.fanin_from[k]]), undefined);
-      best.merge({no, arrival_behind(at, four_lanes::load(of.arc_delay[arc]))}, four_ids::same(k));
+      best.merge({no, arrival_behind(every_condition{}, at, four_lanes::load(of.arc_delay[arc]))},
+                 four_ids::same(k));
     }
     best.arrival.turn_early().store(of.arrival[node]);
     best.position.store(of.predecessor[node]);

@@ -59,6 +59,28 @@ struct padded_axis {
 struct alignas(8) delay_and_slew {
   float delay, slew;
 };
+/// What both tables hold around a point.
+template <class Value>
+struct values_of_both {
+  four_values<Value> delay, slew;
+
+  /// Delay and slew there, by the fractions of both axes.
+  GSTA_AS_ARGUMENTS
+  template <class Timing, class Mask, class C>
+  GSTA_HD Timing between(Mask known, Value x, Value y, bool clip, C c) const noexcept {
+    inner_position<Value> const along_x{x}, along_y{y};
+    return held_timing<Timing>(known, between_four(delay, along_x, along_y),
+                               between_four(slew, along_x, along_y), clip, c);
+  }
+};
+/// Those under condition `c` of a packed table that begins at `block`, from the lower points on.
+GSTA_HD inline values_of_both<float> values_around(float const* block, id ny, int c, id x, id y) noexcept {
+  auto const* const z =
+      reinterpret_cast<delay_and_slew const*>(block + packed_axes_size) + conditions * (x * ny + y) + c;
+  delay_and_slew const z00 = z[0], z01 = z[conditions];
+  delay_and_slew const z10 = z[conditions * ny], z11 = z[conditions * (ny + 1)];
+  return {{z00.delay, z10.delay, z01.delay, z11.delay}, {z00.slew, z10.slew, z01.slew, z11.slew}};
+}
 
 /// How many lines the tables of a type take: none where they do not fit.
 template <memory_space S>
@@ -191,18 +213,12 @@ GSTA_HD packed_lane prepare_packed(packed_tables_view<S> const& tables, packed_t
 template <memory_space S>
 GSTA_HD condition_timing finish_packed(packed_tables_view<S> const& tables, packed_lane const& lane, int c,
                                        float slew, bool clip_slew) noexcept {
-  int const ny = lane.table.ny();
   float const* const block = tables.data.data() + lane.table.first();
   detail::axis_segment const x = detail::segment_of(lane.x, slew);
-  auto const* const z = reinterpret_cast<detail::delay_and_slew const*>(block + detail::packed_axes_size) +
-                        conditions * (x.index * ny + lane.y_index) + c;
-  detail::delay_and_slew const z00 = z[0], z01 = z[conditions];
-  detail::delay_and_slew const z10 = z[conditions * ny], z11 = z[conditions * (ny + 1)];
-  float const fx = fraction_of(slew, x.left, x.right), fy = lane.y_fraction;
-  float const delay = between_four(z00.delay, z10.delay, z01.delay, z11.delay, fx, fy);
-  float const out = between_four(z00.slew, z10.slew, z01.slew, z11.slew, fx, fy);
+  auto const values = detail::values_around(block, lane.table.ny(), c, x.index, lane.y_index);
   bool const known = math::all_of(math::is_defined(slew), math::is_defined(lane.load));
-  return {held_where(known, delay, c), held_where(known, out, clipped(out, clip_slew), c)};
+  return values.between<condition_timing>(known, fraction_of(slew, x.left, x.right), lane.y_fraction,
+                                          clip_slew, c);
 }
 
 }  // namespace gsta

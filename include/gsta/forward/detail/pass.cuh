@@ -14,7 +14,7 @@ struct forward_pass {
     typename Layer::fetched inputs;
     unsigned long long peeked;
   };
-  /// The best so far, as `lateness`: one comparison serves early and late.
+  /// The best so far, as `turned`: one comparison serves early and late.
   struct partial {
     float slew, arrival;
     id position;
@@ -61,7 +61,7 @@ struct forward_pass {
     passed_value found{layer.undefined(c)};
     if (in >= 0) {
       found = layer.finish(flags, record, slot, c, in, from.inputs, ready, value_of(word, in));
-      best = {lateness(c, found.at.slew), lateness(c, found.at.arrival), position};
+      best = {turned(c, found.at.slew), turned(c, found.at.arrival), position};
     } else if (flags.has_cell()) {
       layer.keep_delay(record, slot, c, undefined_arrival(c));
     }
@@ -69,7 +69,7 @@ struct forward_pass {
     if (!flags.head()) return found;
     before.merge(best, true);
     if (flags.continues()) return found;
-    value_candidate merged{{lateness(c, before.slew), lateness(c, before.arrival)}, before.position};
+    value_candidate merged{{turned(c, before.slew), turned(c, before.arrival)}, before.position};
     if (flags.asserted()) merged = layer.merge_asserted(record.target, c, merged);
     store(&results.values[storage::at(value, c)], merged.at);
     if constexpr (Layer::arrivals) results.positions[value][c] = merged.position;

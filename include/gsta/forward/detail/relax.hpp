@@ -1,5 +1,6 @@
 #pragma once
 
+#include "gsta/core/by_condition.hpp"
 #include "gsta/core/math.hpp"
 #include "gsta/flat/flat_view.hpp"
 #include "gsta/forward/delay_model.hpp"
@@ -7,20 +8,12 @@
 
 namespace gsta::detail {
 
-/// Early values with their sign turned, so that larger is worse under every condition. Turning it twice gives
-/// the value back.
-GSTA_HD inline float lateness(int c, float value) noexcept { return is_late(c) ? value : -value; }
-
-/// True if arrival or slew `candidate` beats `best`: smaller for early, larger for late. The first of equals
-/// stays.
-GSTA_HD inline bool beats(int c, float candidate, float best) noexcept {
-  return is_late(c) ? candidate > best : candidate < best;
-}
-
 /// What arrives behind an arc: undefined where nothing arrives in front or the arc has no delay.
-GSTA_HD inline float arrival_behind(int c, float at, float delay) noexcept {
-  bool const both = math::all_of(math::is_defined(at), math::is_defined(delay));
-  return both ? math::add(at, delay) : undefined_arrival(c);
+GSTA_AS_ARGUMENTS
+template <class C, class Value>
+GSTA_HD Value arrival_behind(C c, Value at, Value delay) noexcept {
+  return math::choose(math::all_of(exists(at), exists(delay)), math::add(at, delay),
+                      static_cast<Value>(undefined_arrival(c)));
 }
 
 /// A model that wants to be told of a pin before its arcs.

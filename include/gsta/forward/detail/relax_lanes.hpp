@@ -87,7 +87,7 @@ struct lane_window {
     credit_start const of = start_of(node, in, lane);
     if (of.group == group_absent) return absent;
     if (id const stage = credited_stage(of, credit, c); stage != none)
-      at = is_late(c) ? math::sub(at, credit[stage][c]) : math::add(at, credit[stage][c]);
+      at = less_if_late(is_late(c), at, credit[stage][c]);
     return {at, of.group};
   }
 

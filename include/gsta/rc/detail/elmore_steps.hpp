@@ -57,13 +57,19 @@ GSTA_HD typename Lanes::value responded(Lanes const& lanes, float const (&rise_f
   return held(lanes, mul(lanes.by_edge(rise_fall), elmore));
 }
 
-/// impulse(k) = 2 beta(k) - delay(k)^2
+/// 2 beta(k) - delay(k)^2, whatever it comes to.
+template <class Value>
+GSTA_HD Value moment_of(Value const& two, Value const& beta, Value const& elmore) noexcept {
+  using math::mul, math::sub;
+  return sub(mul(two, beta), mul(elmore, elmore));
+}
+
+/// impulse(k): `moment_of` within what is counted.
 template <class Lanes>
 GSTA_HD typename Lanes::value second_moment(Lanes const& lanes, typename Lanes::value const& beta,
                                             typename Lanes::value const& elmore) noexcept {
-  using math::mul, math::sub;
   constexpr float most = most_time * most_time, beyond = beyond_time * beyond_time;
-  return lanes.held(sub(mul(lanes.same(2.0f), beta), mul(elmore, elmore)), most, beyond);
+  return lanes.held(moment_of(lanes.same(2.0f), beta, elmore), most, beyond);
 }
 
 /// What the nodes of a net add to the second and third moment of the admittance that its driver sees, the

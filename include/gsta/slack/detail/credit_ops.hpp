@@ -21,7 +21,8 @@ struct credited_check_op {
   }
   GSTA_HD void of_edge(std::size_t i, int e) const noexcept {
     bool const late = is_late(checks[i].kind);
-    if (math::is_defined(slack[i][e])) move(i, e, late, slack_of(late, of.check[i][e], required[i][e]));
+    if (math::is_defined(slack[i][e]))
+      move(i, e, late, slack_of(2 * late + e, of.check[i][e], required[i][e]));
   }
 
   /// Gives a check this slack.
@@ -29,7 +30,7 @@ struct credited_check_op {
     if (found == slack[i][e]) return;
     slack[i][e] = found;
     float const at = arrival[checks[i].data][2 * late + e];
-    required[i][e] = late ? math::add(at, found) : math::sub(at, found);
+    required[i][e] = less_if_late(!late, at, found);
   }
 };
 

@@ -75,12 +75,6 @@ struct fanout_width {
   }
 };
 
-/// Levels are counted from the last one.
-template <memory_space S>
-GSTA_HD id backward_level(span<id const, S> level_begin, std::size_t i) noexcept {
-  return static_cast<id>(level_begin.size()) - 2 - row_of(level_begin, static_cast<id>(i));
-}
-
 /// Items of vertices that need no splitting, and their keys.
 template <memory_space S>
 struct whole_item_op {
@@ -92,7 +86,7 @@ struct whole_item_op {
     id const v = vertex[i];
     item[i] = {v, graph.fanout_begin[v], graph.fanout_begin[v + 1], false};
     number[i] = static_cast<id>(i);
-    key[i] = backward_level(level_begin, i) * depths_of_level;
+    key[i] = level_from_last(level_begin, i) * depths_of_level;
   }
 };
 
@@ -105,7 +99,7 @@ struct wide_vertex_op {
   span<id, S> count;
   GSTA_HD void operator()(std::size_t i) const noexcept {
     id const v = vertex[i];
-    wide[i] = {v, graph.fanout_begin[v], graph.fanout_begin[v + 1], backward_level(level_begin, i)};
+    wide[i] = {v, graph.fanout_begin[v], graph.fanout_begin[v + 1], level_from_last(level_begin, i)};
     count[i] = wide[i].items();
   }
 };
@@ -180,12 +174,7 @@ ordered_items<E::space> order_items(E const& exec, timing_graph_view<E::space> c
   for_each_n(exec, n,
              rank_items_op<S>{item.view(), number.view(), static_cast<id>(narrow), result.item.view(),
                               result.value_of.view(), result.part_value.view()});
-  std::vector<id> bounds(order.count() * depths_of_level + 1);
-  for (std::size_t i = 0; i < bounds.size(); ++i) bounds[i] = static_cast<id>(i);
-  buffer<id, S> const bound = clone(exec, bounds);
-  buffer<id, S> begin(exec, bounds.size());
-  for_each_n(exec, bounds.size(), lower_bound_op<S>{key.view(), bound.view(), begin.view()});
-  result.level_begin = to_vector(exec, begin.view());
+  result.level_begin = begin_of_keys(exec, key.view(), order.count() * depths_of_level);
   return result;
 }
 }  // namespace detail

@@ -25,7 +25,7 @@ struct latch_check_op {
       if (!math::is_defined(closing) || !math::is_defined(at)) continue;
       auto const window = window_among<S>(pair, arrival, math::add(closing, pair.close_shift));
       required[pair.check][e] = window.clamp(at);
-      slack[pair.check][e] = slack_of(true, at, required[pair.check][e]);
+      slack[pair.check][e] = slack_of(2 + e, at, required[pair.check][e]);
     }
   }
 };

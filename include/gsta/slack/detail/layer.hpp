@@ -6,10 +6,6 @@
 
 namespace gsta::detail {
 
-/// Late values with their sign turned, so that larger is tighter under every condition. Turning it twice
-/// gives the value back.
-GSTA_HD inline float tightness(int c, float required) noexcept { return is_late(c) ? -required : required; }
-
 /// The arithmetic of one slot and condition of a backward tile: that of relax_required_op for an arc and the
 /// wire in front of it.
 template <memory_space S>
@@ -39,15 +35,8 @@ struct backward_layer {
     return result;
   }
 
-  /// What a required time asks for in front of a delay, as tightness; nothing unless `asks`. No branches: the
-  /// lanes of a warp go on together.
-  GSTA_HD static float tightness_before(int c, bool asks, float after, float delay) noexcept {
-    float const before = tightness(c, math::sub(after, delay));
-    return math::all_of(asks, math::is_defined(after), math::is_defined(delay)) ? before : -math::infinity;
-  }
-
-  /// Back through the cell arc: what `after`, the required times behind it, ask of condition `c` in front, as
-  /// tightness.
+  /// Back through the cell arc, without branches, since the lanes of a warp go on together: what `after`, the
+  /// required times behind it, ask of condition `c` in front, as tightness.
   GSTA_HD static float through_arc(slot_flags flags, int c, fetched const& from, per_edge after) noexcept {
     edge_map const edges = flags.edges();
     float const rise = tightness_before(c, edges.input(c & 2) == c, after[0], from.arc_delay[0]);
@@ -74,11 +63,11 @@ struct backward_layer {
     for (id k = checks.capture_begin[vertex]; k < checks.capture_begin[vertex + 1]; ++k) {
       id const i = checks.capture_check[k];
       timing_check const& check = checks.check[i];
+      if (capture_condition(check) != c) continue;
       bool const late = is_late(check.kind);
-      if (2 * !late + static_cast<int>(check.active) != c) continue;
       per_edge const data = required_of(check.data, 2 * late);
       for (int e = 0; e < 2; ++e) {
-        float const data_slack = slack_of(late, arrival[check.data][2 * late + e], data[e]);
+        float const data_slack = slack_of(2 * late + e, arrival[check.data][2 * late + e], data[e]);
         tighten_clock(late, arrival[vertex][c], data_slack, check_required[i][e], best);
       }
     }
@@ -135,7 +124,7 @@ struct scatter_required_op {
       layer.required[v] = required;
     }
     per_condition<float> slack;
-    for (int c = 0; c < conditions; ++c) slack[c] = slack_of(is_late(c), arrival[c], required[c]);
+    for (int c = 0; c < conditions; ++c) slack[c] = slack_of(c, arrival[c], required[c]);
     layer.slack[v] = slack;
   }
 };

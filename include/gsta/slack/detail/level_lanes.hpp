@@ -47,7 +47,7 @@ struct relax_required_lanes_op {
     four_lanes required = best.turn_late();
     if (of.through_checks) required = with_captured(node, required);
     required.store(of.required[node]);
-    slack_lanes(four_lanes::load(of.arrival[node]), required).store(of.slack[node]);
+    slack_of(every_condition{}, four_lanes::load(of.arrival[node]), required).store(of.slack[node]);
   }
 
  private:

@@ -4,34 +4,10 @@
 #include "gsta/core/math.hpp"
 #include "gsta/graph/timing_graph.hpp"
 #include "gsta/lut/interpolate.hpp"
+#include "gsta/slack/required_arithmetic.hpp"
 #include "gsta/slack/summary.hpp"
 
 namespace gsta::detail {
-
-/// early: arrival - required, late: required - arrival; +infinity where either is undefined.
-GSTA_HD inline float slack_of(bool late, float arrival, float required) noexcept {
-  if (!math::is_defined(arrival) || !math::is_defined(required)) return math::infinity;
-  return late ? math::sub(required, arrival) : math::sub(arrival, required);
-}
-
-/// Merges a required time: the largest for early, the smallest for late.
-GSTA_HD inline void tighten(bool late, float& best, float candidate) noexcept {
-  if (late ? candidate < best : candidate > best) best = candidate;
-}
-
-/// Merges what an arc asks for in front: the required time behind it less its delay.
-GSTA_HD inline void tighten_before(bool late, float after, float delay, float& best) noexcept {
-  if (!math::is_defined(after) || !math::is_defined(delay)) return;
-  tighten(late, best, math::sub(after, delay));
-}
-
-/// A clock pin may move by its data pin's slack before the check fails: its opposite side gets that slack.
-GSTA_HD inline void tighten_clock(bool late, float clock_arrival, float data_slack, float check_required,
-                                  float& best) noexcept {
-  if (!math::is_defined(clock_arrival) || !math::is_defined(data_slack) || !math::is_defined(check_required))
-    return;
-  tighten(!late, best, late ? math::sub(clock_arrival, data_slack) : math::add(clock_arrival, data_slack));
-}
 
 struct slew_and_arrival {
   float slew, arrival;
@@ -64,11 +40,12 @@ struct check_op {
     timing_check const& check = checks[i];
     bool const late = is_late(check.kind);
     bool const is_output = check.capture == none;
-    auto const data = timing.at(check.data, check.data_pin, 2 * late + e);
+    int const c = 2 * late + e;
+    auto const data = timing.at(check.data, check.data_pin, c);
     float const base = is_output ? check.required[e] : captured(check, late, e, data.slew);
     float const value = math::is_defined(base) ? math::add(base, check.edge_time) : base;
     required[i][e] = value;
-    slack[i][e] = slack_of(late, data.arrival, value);
+    slack[i][e] = slack_of(c, data.arrival, value);
     return value;
   }
 
@@ -83,10 +60,8 @@ struct check_op {
         !math::is_defined(data_slew)) {
       return undefined_required(data_condition);
     }
-    float const constraint = math::mul(check.factor, lookup(luts, table, data_slew, clock.slew));
-    float const clock_arrival = check.from_start ? 0.0f : clock.arrival;
-    float const value = late ? math::sub(clock_arrival, constraint) : math::add(clock_arrival, constraint);
-    return held_required(value, data_condition);
+    float const constraint = lookup(luts, table, data_slew, clock.slew);
+    return held_required(required_by_clock(check, late, clock.arrival, constraint), data_condition);
   }
 };
 
@@ -97,7 +72,19 @@ struct check_edge_op {
   GSTA_HD void operator()(std::size_t i) const noexcept { op.of_edge(i / 2, static_cast<int>(i % 2)); }
 };
 
-/// What a node's own checks ask of one condition.
+/// What a node's own checks ask.
+template <memory_space S>
+[[gnu::always_inline]] GSTA_HD inline per_condition<float> required_by_checks(
+    timing_checks_view<S> const& checks, span<per_edge const, S> check_required, id node) noexcept {
+  per_condition<float> best = undefined_required();
+  for (id k = checks.data_begin[node]; k < checks.data_begin[node + 1]; ++k) {
+    id const i = checks.checks_of_data[k];
+    bool const late = is_late(checks.check[i].kind);
+    for (int e = 0; e < 2; ++e) tighten(late, best[2 * late + e], check_required[i][e]);
+  }
+  return best;
+}
+/// What they ask of one condition.
 template <memory_space S>
 GSTA_HD void tighten_by_checks(timing_checks_view<S> const& checks, span<per_edge const, S> check_required,
                                id node, int c, float& best) noexcept {
@@ -125,9 +112,7 @@ struct relax_required_op {
   span<per_condition<float>, S> required, slack;  // [nodes]
 
   GSTA_HD void operator()(id node) const noexcept {
-    per_condition<float> best = undefined_required();
-    for (id k = checks.data_begin[node]; k < checks.data_begin[node + 1]; ++k)
-      own_check(checks.checks_of_data[k], best);
+    per_condition<float> best = required_by_checks(checks, check_required, node);
     for (id k = graph.fanout_begin[node]; k < graph.fanout_begin[node + 1]; ++k) {
       fanout_arc(graph.fanout_arc[k], graph.fanout_to[k], best);
     }
@@ -137,12 +122,7 @@ struct relax_required_op {
       }
     }
     required[node] = best;
-    for (int c = 0; c < conditions; ++c) slack[node][c] = slack_of(is_late(c), arrival[node][c], best[c]);
-  }
-
-  GSTA_HD void own_check(id i, per_condition<float>& best) const noexcept {
-    bool const late = is_late(checks.check[i].kind);
-    for (int e = 0; e < 2; ++e) tighten(late, best[2 * late + e], check_required[i][e]);
+    for (int c = 0; c < conditions; ++c) slack[node][c] = slack_of(c, arrival[node][c], best[c]);
   }
 
   GSTA_HD void fanout_arc(id arc, id to, per_condition<float>& best) const noexcept {
@@ -150,14 +130,14 @@ struct relax_required_op {
     per_condition<float> const delay = arc_delay[arc];
     for (int c = 0; c < conditions; ++c) {
       int const in = edges[arc].input(c);
-      if (in >= 0) tighten_before(is_late(c), after[c], delay[c], best[in]);
+      if (in >= 0) tighten_before(c, after[c], delay[c], best[in]);
     }
   }
 
   GSTA_HD void captured_check(id i, id node, per_condition<float>& best) const noexcept {
     timing_check const& check = checks.check[i];
     bool const late = is_late(check.kind);
-    int const c = 2 * !late + static_cast<int>(check.active);
+    int const c = capture_condition(check);
     captured_check(i, check.data, late, arrival[node][c], best[c]);
   }
 
@@ -177,7 +157,7 @@ struct relax_required_op {
   GSTA_HD void one_arc(edge_map of, per_edge const& delay, id to, int c, float& best) const noexcept {
     per_edge const after = side_of(required[to], c);
     for (int e = 0; e < 2; ++e) {
-      if (of.input((c & 2) + e) == c) tighten_before(is_late(c), after[e], delay[e], best);
+      if (of.input((c & 2) + e) == c) tighten_before(c, after[e], delay[e], best);
     }
   }
 
@@ -186,15 +166,14 @@ struct relax_required_op {
     for (id k = checks.capture_begin[node]; k < checks.capture_begin[node + 1]; ++k) {
       id const i = checks.capture_check[k];
       timing_check const& check = checks.check[i];
-      bool const late = is_late(check.kind);
-      if (2 * !late + static_cast<int>(check.active) == c)
-        captured_check(i, check.data, late, arrival[node][c], best);
+      if (capture_condition(check) == c)
+        captured_check(i, check.data, is_late(check.kind), arrival[node][c], best);
     }
   }
 
   GSTA_HD void write(id node, int c, float value) const noexcept {
     required[node][c] = value;
-    slack[node][c] = slack_of(is_late(c), arrival[node][c], value);
+    slack[node][c] = slack_of(c, arrival[node][c], value);
   }
 };
 

@@ -35,21 +35,16 @@ struct backward_row {
   GSTA_HD void take(id, id k, fetched const& from, int c, best& into) const noexcept {
     float asked = undefined_required(c);
     op.one_arc(from.edges, from.delay, from.to, c, asked);
-    if (is_looser(c, into.value, asked)) into = {asked, k};
+    if (is_tighter(is_late(c), asked, into.value)) into = {asked, k};
   }
   /// Takes over `other`, wherever it stands in the row; the first of equals stays.
   GSTA_HD static void merge(int c, best& into, best const& other) noexcept {
-    if (is_looser(c, into.value, other.value) || (other.value == into.value && other.at < into.at))
-      into = other;
+    bool const tighter = is_tighter(is_late(c), other.value, into.value);
+    if (tighter || (other.value == into.value && other.at < into.at)) into = other;
   }
   GSTA_HD void finish(id v, int c, best of) const noexcept {
     op.captured_checks(v, c, of.value);
     op.write(v, c, of.value);
-  }
-
- private:
-  GSTA_HD static bool is_looser(int c, float value, float than) noexcept {
-    return is_late(c) ? than < value : than > value;
   }
 };
 

@@ -9,18 +9,6 @@ namespace gsta::detail {
 /// Required times as `tightness`: larger is tighter in every lane, and minus infinity is undefined.
 inline four_lanes loosest_lanes() noexcept { return four_lanes::same(-math::infinity); }
 
-inline four_lanes slack_lanes(four_lanes arrival, four_lanes required) noexcept {
-  lane_mask const both = math::is_defined(arrival) & math::is_defined(required);
-  four_lanes const early = math::sub(arrival, required), late = math::sub(required, arrival);
-  return four_lanes::choose(both, four_lanes::early_of(early, late), four_lanes::same(math::infinity));
-}
-
-/// Back through an arc or a wire: the required time behind it less its delay, as tightness.
-inline four_lanes tightness_before(four_lanes after, four_lanes delay) noexcept {
-  lane_mask const both = math::is_defined(after) & math::is_defined(delay);
-  return four_lanes::choose(both, math::sub(after, delay).turn_late(), loosest_lanes());
-}
-
 /// `backward_layer` in lanes.
 struct backward_lanes {
   backward_layer<memory_space::host> layer;
@@ -29,27 +17,21 @@ struct backward_lanes {
   four_lanes through_arc(backward_record const& record, four_lanes after) const noexcept {
     if (record.arc == none) return after.turn_late();
     edge_lanes const by_edge(record.flags.edges());
-    four_lanes const before = tightness_before(after, four_lanes::load(layer.arc_delay[record.arc]));
-    four_lanes const straight = four_lanes::choose(by_edge.same, before, loosest_lanes());
-    four_lanes const crossed = four_lanes::choose(by_edge.other, before, loosest_lanes()).other_edge();
+    four_lanes const delay = four_lanes::load(layer.arc_delay[record.arc]);
+    four_lanes const straight = tightness_before(every_condition{}, by_edge.same, after, delay);
+    four_lanes const crossed = tightness_before(every_condition{}, by_edge.other, after, delay).other_edge();
     return four_lanes::greater(four_lanes::rising_of(crossed, straight),
                                four_lanes::rising_of(straight, crossed));
   }
 
   four_lanes through_wire(backward_record const& record, four_lanes tight) const noexcept {
     if (record.wire == none) return tight;
-    return tightness_before(tight.turn_late(), four_lanes::load(layer.arc_delay[record.wire]));
+    return tightness_before(every_condition{}, tight.turn_late(),
+                            four_lanes::load(layer.arc_delay[record.wire]));
   }
 
   four_lanes own_checks(id vertex) const noexcept {
-    per_condition<float> best = undefined_required();
-    auto const& checks = layer.checks;
-    for (id k = checks.data_begin[vertex]; k < checks.data_begin[vertex + 1]; ++k) {
-      id const i = checks.checks_of_data[k];
-      bool const late = is_late(checks.check[i].kind);
-      for (int e = 0; e < 2; ++e) tighten(late, best[2 * late + e], layer.check_required[i][e]);
-    }
-    return four_lanes::load(best);
+    return four_lanes::load(required_by_checks(layer.checks, layer.check_required, vertex));
   }
 };
 
@@ -141,7 +123,8 @@ struct leaf_lanes_op {
     id const v = leaf[i];
     four_lanes const required = lanes.own_checks(v);
     required.store(lanes.layer.required[v]);
-    slack_lanes(four_lanes::load(lanes.layer.arrival[v]), required).store(lanes.layer.slack[v]);
+    slack_of(every_condition{}, four_lanes::load(lanes.layer.arrival[v]), required)
+        .store(lanes.layer.slack[v]);
   }
 };
 
@@ -163,7 +146,8 @@ struct scatter_required_lanes_op {
     if (from == none) return;
     four_lanes const required = four_lanes::load(from >= 0 ? values[from] : sink_required[-2 - from]);
     required.store(lanes.layer.required[v]);
-    slack_lanes(four_lanes::load(lanes.layer.arrival[v]), required).store(lanes.layer.slack[v]);
+    slack_of(every_condition{}, four_lanes::load(lanes.layer.arrival[v]), required)
+        .store(lanes.layer.slack[v]);
   }
 };
 

@@ -2,6 +2,7 @@
 
 #include "gsta/constrain/checks.hpp"
 #include "gsta/lut/interpolate.hpp"
+#include "gsta/slack/required_arithmetic.hpp"
 #include "gsta/smooth/smooth.hpp"
 
 namespace gsta::detail {
@@ -40,7 +41,7 @@ struct smooth_check_op {
     Value const base = check.capture == none ? static_cast<Value>(check.required[e]) : captured(check, e);
     if (!exists(data) || !exists(base)) return -endless<Value>;
     Value const required = math::add(base, static_cast<Value>(check.edge_time));
-    return late ? math::sub(data, required) : math::sub(required, data);
+    return difference(2 * late, data, required);
   }
 
   GSTA_HD Value captured(timing_check const& check, int e) const noexcept {
@@ -54,9 +55,8 @@ struct smooth_check_op {
     if (check.constraint[e] == none || !exists(clock)) return -endless<Value>;
     Value const clock_slew = slew_of_clock(check);
     if (!exists(data_slew) || !exists(clock_slew)) return -endless<Value>;
-    auto const limit = look_up_slopes<Value>(luts, check.constraint[e], data_slew, clock_slew);
-    Value const margin = math::mul(static_cast<Value>(check.factor), limit.value);
-    return late ? math::sub(clock, margin) : math::add(clock, margin);
+    Value const limit = look_up_slopes<Value>(luts, check.constraint[e], data_slew, clock_slew).value;
+    return required_by_clock(check, late, clock, limit);
   }
 
   /// What the data has to keep clear of the clock's edge, with slopes by the slew of data and of clock.
@@ -69,10 +69,6 @@ struct smooth_check_op {
   }
   GSTA_HD Value slew_of_clock(timing_check const& check) const noexcept {
     return timing.slew(check.capture, check.clock_pin, capture_condition(check));
-  }
-
-  GSTA_HD int capture_condition(timing_check const& check) const noexcept {
-    return 2 * !late + static_cast<int>(check.active);
   }
 };
 

@@ -16,6 +16,15 @@
 
 namespace gsta::detail {
 
+/// Arcs whose delays changed, ascending.
+struct changed_arcs {
+  static constexpr bool knows_arcs = true;
+  std::vector<id> const& arcs;
+
+  bool any() const noexcept { return !arcs.empty(); }
+  bool has(id, id arc) const noexcept { return std::binary_search(arcs.begin(), arcs.end(), arc); }
+};
+
 /// The delay layer: pins whose load, wires, types or slews in front changed.
 class delay_repair {
  public:
@@ -58,20 +67,19 @@ class delay_repair {
   }
 
   /// Returns how many pins it looked at.
-  template <class Model>
-  std::uint64_t run(timed_parts const& parts, Model const& model, node_repair& nodes, slack_repair& slacks) {
-    delay_problem<memory_space::host> const pins{parts.pins, parts.pin_order, parts.edges,
-                                                 parts.design.asserted_slew};
-    auto const op = delay_op(pins, model, *parts.delays);
+  template <class Readers>
+  std::uint64_t run(Readers const& steps, timed_parts const& parts, node_repair& nodes,
+                    slack_repair& slacks) {
     std::uint64_t count = 0;
     for (; !queue_.empty(); ++count) {
       id const pin = queue_.take();
       look_at(parts, pin);
-      find(parts, model, op, pin);
-      compare(parts, pin, nodes, slacks);
+      find(parts, steps.delays, pin);
+      compare(steps, parts, pin, nodes, slacks);
     }
     return count;
   }
+  queue_list<false> list() noexcept { return {&queue_, &level_of_}; }
 
   void forget() noexcept {
     slew_.clear();
@@ -104,16 +112,15 @@ class delay_repair {
   }
 
   /// The step of a pin, and of the arcs behind latches that end there, whose slew is that of the data.
-  template <class Model, class Op>
-  void find(timed_parts const& parts, Model const& model, Op const& op, id pin) {
+  template <class Model>
+  void find(timed_parts const& parts, relax_delay_op<memory_space::host, Model> const& op, id pin) {
     auto& slew = parts.delays->slew;
     latches_.each_at(pin, [&](latch_delays::reader const& of) {
       if (keeps_old) slew_.keep(of.departs, slew[of.departs]);
       op(of.departs);
     });
     op(pin);
-    latch_delay_op<memory_space::host, Model> const latched{parts.latches, model, slew.view(),
-                                                            parts.delays->arc_delay.view()};
+    latch_delay_op<memory_space::host, Model> const latched{parts.latches, op.model, op.slew, op.arc_delay};
     latches_.each_at(pin, [&](latch_delays::reader const& of) {
       if (of.arc == none || of.departs == pin) slew[of.departs] = slew[of.data];
       if (of.arc == none) return;
@@ -132,7 +139,9 @@ class delay_repair {
     for (id a = first; a < last; ++a) sinks_before_.push_back(parts.stages->sink[a]);
   }
 
-  void compare(timed_parts const& parts, id pin, node_repair& nodes, slack_repair& slacks) {
+  template <class Readers>
+  void compare(Readers const& steps, timed_parts const& parts, id pin, node_repair& nodes,
+               slack_repair& slacks) {
     id const first = parts.pins.fanin_begin[pin];
     changed_.clear();
     for (id k = first; k < parts.pins.fanin_begin[pin + 1]; ++k) {
@@ -142,17 +151,13 @@ class delay_repair {
       if (keeps_old) delay_.keep(arc, before);
       changed_.push_back(arc);
     }
-    if (!changed_.empty()) slower_arcs(parts, pin, nodes, slacks);
     compare_stage(parts, pin);
-    if (!differs(before_, parts.delays->slew[pin])) return;
-    if (keeps_old) slew_.keep(pin, before_);
-    for (id k = parts.pins.fanout_begin[pin]; k < parts.pins.fanout_begin[pin + 1]; ++k)
-      if (parts.edges[parts.pins.fanout_arc[k]].code != 0) touch(parts.pins.fanout_to[k]);
-    for (id node = parts.nodes->pin_begin[pin]; node < parts.nodes->pin_begin[pin + 1]; ++node) {
-      slacks.touch_checks_at(parts, node);
+    bool const slew = differs(before_, parts.delays->slew[pin]);
+    if (slew && keeps_old) slew_.keep(pin, before_);
+    steps.spread_delays(pin, changed_arcs{changed_}, slew, 0, 1);
+    if (!slew || !parts.has_latches()) return;
+    for (id node = parts.nodes->pin_begin[pin]; node < parts.nodes->pin_begin[pin + 1]; ++node)
       nodes.touch_latches_at(parts, node, slacks);
-    }
-    if (!parts.has_latches()) return;
     auto const& latches = parts.latches;
     for (id k = latches.data_begin[pin]; k < latches.data_begin[pin + 1]; ++k)
       touch(latches.arc_to[latches.data_arc[k]]);
@@ -165,16 +170,6 @@ class delay_repair {
       if (!differs(sinks_before_[a - first], parts.stages->sink[a])) continue;
       if (keeps_old) sink_.keep(a, sinks_before_[a - first]);
       touch(parts.design.nets.sink[a]);
-    }
-  }
-
-  /// Arrivals behind the arcs of `changed_`, and required times in front of them.
-  void slower_arcs(timed_parts const& parts, id pin, node_repair& nodes, slack_repair& slacks) {
-    for (id node = parts.nodes->pin_begin[pin]; node < parts.nodes->pin_begin[pin + 1]; ++node) {
-      nodes.touch_behind_delays(node);
-      slacks.each_in_front(parts, node, [&](id from, id arc) {
-        if (std::binary_search(changed_.begin(), changed_.end(), arc)) slacks.touch_required(from);
-      });
     }
   }
 

@@ -15,10 +15,6 @@
 
 namespace gsta::detail {
 
-inline arrival_problem<memory_space::host> arrival_problem_of(timed_parts const& parts) noexcept {
-  return problem_of(*parts.nodes, parts.edges);
-}
-
 /// The arrival layer: nodes whose delays, asserted arrivals or arrivals in front changed.
 class node_repair {
  public:
@@ -71,10 +67,10 @@ class node_repair {
   }
 
   /// `counts`: nodes that it looked at, and sweeps of all loops through latches.
-  void run(timed_parts const& parts, slack_repair& slacks, repair_counts& counts) {
-    if (latches_) return run_latched(parts, slacks, counts);
-    auto const op = arrival_op(arrival_problem_of(parts), *parts.delays, *parts.arrivals);
-    for (; !queue_.empty(); ++counts.nodes) relax(op, queue_.take(), parts, slacks);
+  template <class Readers>
+  void run(Readers const& steps, timed_parts const& parts, slack_repair& slacks, repair_counts& counts) {
+    if (latches_) return run_latched(steps, parts, slacks, counts);
+    for (; !queue_.empty(); ++counts.nodes) relax(steps, steps.arrivals, queue_.take(), parts, slacks);
   }
 
   void begin() noexcept {
@@ -100,7 +96,6 @@ class node_repair {
   credit_repair* credit_levels = nullptr;
 
  private:
-  using plain_op = relax_arrival_op<memory_space::host>;
   using latched_op = latched_arrival_op<memory_space::host>;
 
   /// A node before its step.
@@ -118,42 +113,48 @@ class node_repair {
       if (node != none) touch(node);
   }
 
-  void run_latched(timed_parts const& parts, slack_repair& slacks, repair_counts& counts) {
+  template <class Readers>
+  void run_latched(Readers const& steps, timed_parts const& parts, slack_repair& slacks,
+                   repair_counts& counts) {
     auto const op = latched_op_of(parts);
     auto const step = [&](id node) {
-      relax(op, node, parts, slacks);
+      relax(steps, op, node, parts, slacks);
       ++counts.nodes;
     };
     while (!queue_.empty()) step(queue_.take());
     if (!loops_ || loops_->is_clean()) return;
     if (!loops_->turn(parts, step)) {
-      sweep_all(op, parts, slacks);
+      sweep_all(steps, op, parts, slacks);
       ++counts.loops;
     }
     while (!queue_.empty()) step(queue_.take());
   }
 
   /// All loops as a full update has them.
-  void sweep_all(latched_op const& op, timed_parts const& parts, slack_repair& slacks) {
+  template <class Readers>
+  void sweep_all(Readers const& steps, latched_op const& op, timed_parts const& parts, slack_repair& slacks) {
     before_.clear();
     for (id const node : loops_->nodes()) {
       before_.push_back(look_at(parts, node));
       parts.arrivals->node_arrival[node] = undefined_arrival();
     }
     *parts.latches_settled = sweep_loops(host_executor{}, *parts.nodes, op);
-    for (std::size_t i = 0; i < before_.size(); ++i) compare(loops_->nodes()[i], before_[i], parts, slacks);
+    for (std::size_t i = 0; i < before_.size(); ++i)
+      compare(steps, loops_->nodes()[i], before_[i], parts, slacks);
     loops_->drain();
     loops_->look(parts);
   }
 
-  template <class Op>
-  void relax(Op const& op, id node, timed_parts const& parts, slack_repair& slacks) {
+  template <class Readers, class Op>
+  void relax(Readers const& steps, Op const& op, id node, timed_parts const& parts, slack_repair& slacks) {
     earlier const before = look_at(parts, node);
     op(node);
-    compare(node, before, parts, slacks);
+    compare(steps, node, before, parts, slacks);
   }
 
-  void compare(id node, earlier const& before, timed_parts const& parts, slack_repair& slacks) {
+  template <class Readers>
+  void compare(Readers const& steps, id node, earlier const& before, timed_parts const& parts,
+               slack_repair& slacks) {
     if (differs(before.asserted, parts.nodes->node_asserted[node])) {
       if (keeps_old) asserted_.keep(node, before.asserted);
       if (written != nullptr) written->delay(node);
@@ -166,11 +167,7 @@ class node_repair {
     if (keeps_old) arrival_.keep(node, before.arrival);
     if (written != nullptr) written->arrival(node);
     if (credit_levels != nullptr) credit_levels->touch_behind_arrival(node);
-    auto const& graph = parts.nodes->graph.view;
-    for (id k = graph.fanout_begin[node]; k < graph.fanout_begin[node + 1]; ++k)
-      if (parts.edges[graph.fanout_arc[k]].code != 0) touch(graph.fanout_to[k]);
-    slacks.touch_required(node);
-    slacks.touch_checks_at(parts, node);
+    steps.spread_arrival(node, 0, 1);
     touch_latches_at(parts, node, slacks);
   }
 
@@ -182,6 +179,21 @@ class node_repair {
   std::optional<latch_readers> latches_;  // of a design that has any
   std::optional<latch_loops> loops_;      // likewise
   std::vector<earlier> before_;           // scratch
+};
+
+/// The worklist of nodes: what waits in a queue or in loops through latches.
+struct node_list {
+  node_repair* nodes;
+  void add(id node) const { nodes->touch(node); }
+  void add_behind_delays(id node) const { nodes->touch_behind_delays(node); }
+};
+
+/// What waits on a host, a queue by level of each stage.
+struct queue_worklists {
+  queue_list<false> pins;
+  node_list nodes;
+  queue_list<true> required;
+  set_list checks, endpoints;
 };
 
 }  // namespace gsta::detail

@@ -11,16 +11,6 @@
 namespace gsta::detail {
 
 template <memory_space S>
-struct endpoint_of_op {
-  timing_checks_view<S> checks;
-  span<id, S> endpoint_of;
-  GSTA_HD void operator()(std::size_t i) const noexcept {
-    for (id k = checks.endpoint_begin[i]; k < checks.endpoint_begin[i + 1]; ++k)
-      endpoint_of[checks.endpoint_check[k]] = static_cast<id>(i);
-  }
-};
-
-template <memory_space S>
 struct sum_endpoint_op {
   repair_steps<S> steps;
   GSTA_HD void operator()(std::size_t i) const noexcept { steps.sum_endpoint(i); }

@@ -6,6 +6,7 @@
 #include "gsta/rc/elmore.hpp"
 #include "gsta/slack/required.hpp"
 #include "gsta/update/detail/level_lists.hpp"
+#include "gsta/update/detail/repair_readers.hpp"
 #include "gsta/update/detail/repair_stage.hpp"
 #include "gsta/update/detail/shared_rows.hpp"
 #include "gsta/update/detail/totals_lists.hpp"
@@ -13,25 +14,24 @@
 
 namespace gsta::detail {
 
+/// What waits, a list a level of each stage.
+template <memory_space S>
+struct level_worklists {
+  level_lists_view<S> pins, nodes, required, checks, endpoints, sums;
+};
+
 /// The steps of a repair on any executor. A step is for one thing under one condition, by the ops of the full
 /// update; it compares what it writes with what was there, bit by bit, and adds what reads a changed word to
 /// the lists. Steps of one list may run at once.
 template <memory_space S>
-struct repair_steps {
+struct repair_steps : repair_readers<S, table_delay_model<S>, level_worklists<S>> {
+  using readers = repair_readers<S, table_delay_model<S>, level_worklists<S>>;
+  using readers::delays, readers::arrivals, readers::backward, readers::checking, readers::credited,
+      readers::endpoint_slack, readers::lists;
+
   edit_records_view<S> edits;
   elmore_op<S> wires;
-  relax_delay_op<S, table_delay_model<S>> delays;
-  relax_arrival_op<S> arrivals;
-  relax_required_op<S> backward;
-  check_op<S, timing_by_id<S>> checking;
-  credited_view<S> credited;  // of checks, or empty
-  span<per_split, S> endpoint_slack;
-  span<wire_answer, S> seen;      // [sinks of edited nets] what wires did before
-  span<id const, S> endpoint_of;  // [checks]
-  span<id const, S> node_begin;   // [pins + 1] nodes of a pin; empty: they are pins
-  span<id const, S> front_begin;  // [nodes + 1] who reads the required time of a node; empty: its fan-in
-  span<id const, S> front;        // [node arcs]
-  level_lists_view<S> pins, nodes, required, checks, endpoints, sums;
+  span<wire_answer, S> seen;  // [sinks of edited nets] what wires did before
   totals_view<S> totals;
   span<repair_figures, S> figures;  // [1]
 
@@ -50,11 +50,11 @@ struct repair_steps {
       wires.template of_net<true>(static_cast<std::size_t>(net), one_condition{c});
     else
       wires(static_cast<std::size_t>(net), one_condition{c});
-    if (is_other(load, wires.pin_load[driver][c])) pins.add(driver);
+    if (is_other(load, wires.pin_load[driver][c])) lists.pins.add(driver);
     for (id a = first; a < end; ++a) {
       if (is_other(before[a - first].delay[c], wires.sink[a].delay[c]) ||
           is_other(before[a - first].impulse[c], wires.sink[a].impulse[c]))
-        pins.add(of.sink[a]);
+        lists.pins.add(of.sink[a]);
     }
   }
 
@@ -70,7 +70,7 @@ struct repair_steps {
       auto const from = row.fetch(k, c);
       float const before = delays.arc_delay[from.arc][c];
       row.take(pin, k, from, c, best);
-      if (is_other(before, delays.arc_delay[from.arc][c])) changed |= arc_bit(k - first);
+      if (is_other(before, delays.arc_delay[from.arc][c])) changed |= changed_bits::bit(k - first);
     }
     merge_shares(row, c, best, share);
     if (share.part != 0) return changed;
@@ -95,10 +95,7 @@ struct repair_steps {
     auto const i = static_cast<std::size_t>(check);
     float const required_before = checking.required[i][e], slack_before = checking.slack[i][e];
     checking.of_edge(i, e);
-    if (!credited.check.empty())
-      credited_check_op<S>{checking.checks,   credited,       checking.timing.arrival_of,
-                           checking.required, checking.slack, {}}
-          .of_edge(i, e);
+    if (!credited.check.empty()) this->crediting().of_edge(i, e);
     return (is_other(slack_before, checking.slack[i][e]) ? 1u : 0u) |
            (is_other(required_before, checking.required[i][e]) ? 2u : 0u);
   }
@@ -118,7 +115,7 @@ struct repair_steps {
   /// The worst slacks of an endpoint, and its part of the totals.
   GSTA_HD void find_endpoint(id endpoint) const noexcept {
     auto const i = static_cast<std::size_t>(endpoint);
-    endpoint_op<S>{backward.checks, checking.slack, endpoint_slack}(i);
+    this->worst_of_endpoints()(i);
     sum_endpoint(i);
   }
   GSTA_HD void sum_endpoint(std::size_t i) const noexcept {
@@ -154,34 +151,18 @@ struct repair_steps {
   /// Adds what reads the words that changed: of `parts` threads that share this each does its part.
   template <repair_stage Stage>
   GSTA_HD void spread(id level, id what, std::uint32_t changed, id part, id parts) const noexcept {
-    if constexpr (Stage == repair_stage::pins) spread_delays(what, changed, part, parts);
-    if constexpr (Stage == repair_stage::nodes) {
-      auto const& graph = arrivals.graph;
-      shared_row const row(graph.fanout_begin[what], part, parts);
-      for (id k = row.first; k < graph.fanout_begin[what + 1]; k += row.step)
-        if (arrivals.edges[graph.fanout_arc[k]].code != 0) nodes.add(graph.fanout_to[k]);
-      if (row.is_last) required.add(what);
-      if (row.is_last_but_one) add_checks_at(what);
-    }
-    if constexpr (Stage == repair_stage::checks) {
-      if (part == 0) endpoints.add(endpoint_of[what]);
-      if ((changed & 2) == 0) return;
-      if (part == parts / 2) required.add(checking.checks[what].data);
-      if (part == parts - 1) add_capture_of(what);
-    }
-    if constexpr (Stage == repair_stage::required) {
-      if ((changed & 2) != 0) add_in_front_of(what, part, parts);
-      if (!backward.through_checks || (changed & 1) == 0) return;
-      auto const& all = backward.checks;
-      for (id k = all.data_begin[what] + part; k < all.data_begin[what + 1]; k += parts)
-        add_capture_of(all.checks_of_data[k]);
-    }
+    bool const first = (changed & 1) != 0, second = (changed & 2) != 0;
+    if constexpr (Stage == repair_stage::pins)
+      this->spread_delays(what, changed_bits{changed & ~slew_bit}, (changed & slew_bit) != 0, part, parts);
+    if constexpr (Stage == repair_stage::nodes) this->spread_arrival(what, part, parts);
+    if constexpr (Stage == repair_stage::checks) this->spread_check(what, second, part, parts);
+    if constexpr (Stage == repair_stage::required) this->spread_required(what, second, first, part, parts);
     if constexpr (Stage == repair_stage::endpoints) {
-      if (part == 0) sums.add(totals.parent(what, 0) - totals.endpoints());
+      if (part == 0) lists.sums.add(totals.parent(what, 0) - totals.endpoints());
     }
     if constexpr (Stage == repair_stage::totals) {
       id const node = what + totals.endpoints();
-      if (part == 0 && !is_root(node)) sums.add(totals.parent(node, level + 1) - totals.endpoints());
+      if (part == 0 && !is_root(node)) lists.sums.add(totals.parent(node, level + 1) - totals.endpoints());
     }
   }
 
@@ -199,12 +180,12 @@ struct repair_steps {
 
   template <repair_stage Stage>
   GSTA_HD level_lists_view<S> const& list_of() const noexcept {
-    if constexpr (Stage == repair_stage::pins) return pins;
-    if constexpr (Stage == repair_stage::nodes) return nodes;
-    if constexpr (Stage == repair_stage::checks) return checks;
-    if constexpr (Stage == repair_stage::required) return required;
-    if constexpr (Stage == repair_stage::endpoints) return endpoints;
-    if constexpr (Stage == repair_stage::totals) return sums;
+    if constexpr (Stage == repair_stage::pins) return lists.pins;
+    if constexpr (Stage == repair_stage::nodes) return lists.nodes;
+    if constexpr (Stage == repair_stage::checks) return lists.checks;
+    if constexpr (Stage == repair_stage::required) return lists.required;
+    if constexpr (Stage == repair_stage::endpoints) return lists.endpoints;
+    if constexpr (Stage == repair_stage::totals) return lists.sums;
   }
   /// How often a list was gone through.
   template <repair_stage Stage>
@@ -225,8 +206,6 @@ struct repair_steps {
 
  private:
   static constexpr std::uint32_t slew_bit = std::uint32_t{1} << 31;
-  /// Arcs from the 31st on share a bit.
-  GSTA_HD static std::uint32_t arc_bit(id k) noexcept { return std::uint32_t{1} << (k < 30 ? k : 30); }
 
   /// Nobody waits for the sum.
   GSTA_HD static void add_to(std::uint64_t& count, std::size_t things) noexcept {
@@ -235,45 +214,6 @@ struct repair_steps {
 
   GSTA_HD bool is_root(id node) const noexcept {
     return static_cast<std::size_t>(node) + 1 == totals.nodes();
-  }
-  GSTA_HD id first_node(id pin) const noexcept { return node_begin.empty() ? pin : node_begin[pin]; }
-  GSTA_HD id end_node(id pin) const noexcept { return node_begin.empty() ? pin + 1 : node_begin[pin + 1]; }
-
-  /// Where nodes are not pins all in front of them look again.
-  GSTA_HD void spread_delays(id pin, std::uint32_t changed, id part, id parts) const noexcept {
-    auto const& graph = delays.graph;
-    if ((changed & ~slew_bit) != 0) {
-      id const first = graph.fanin_begin[pin];
-      for (id node = first_node(pin); node < end_node(pin); ++node) {
-        if (part == parts - 1) nodes.add(node);
-        if (!front_begin.empty()) add_in_front_of(node, part, parts);
-      }
-      for (id k = first + part; front_begin.empty() && k < graph.fanin_begin[pin + 1]; k += parts)
-        if ((changed & arc_bit(k - first)) != 0) required.add(graph.fanin_from[k]);
-    }
-    if ((changed & slew_bit) == 0) return;
-    shared_row const row(graph.fanout_begin[pin], part, parts);
-    for (id k = row.first; k < graph.fanout_begin[pin + 1]; k += row.step)
-      if (delays.edges[graph.fanout_arc[k]].code != 0) pins.add(graph.fanout_to[k]);
-    for (id node = first_node(pin); row.is_last && node < end_node(pin); ++node) add_checks_at(node);
-  }
-  /// What is checked at a node, and what it captures.
-  GSTA_HD void add_checks_at(id node) const noexcept {
-    auto const& all = backward.checks;
-    for (id k = all.data_begin[node]; k < all.data_begin[node + 1]; ++k) checks.add(all.checks_of_data[k]);
-    for (id k = all.capture_begin[node]; k < all.capture_begin[node + 1]; ++k)
-      checks.add(all.capture_check[k]);
-  }
-  /// What a clock pin's required time follows from where the contest's rule holds.
-  GSTA_HD void add_capture_of(id check) const noexcept {
-    if (!backward.through_checks) return;
-    id const capture = backward.checks.check[check].capture;
-    if (capture != none) required.add(capture);
-  }
-  GSTA_HD void add_in_front_of(id node, id part, id parts) const noexcept {
-    auto const& begin = front_begin.empty() ? backward.graph.fanin_begin : front_begin;
-    auto const& from = front_begin.empty() ? backward.graph.fanin_from : front;
-    for (id k = begin[node] + part; k < begin[node + 1]; k += parts) required.add(from[k]);
   }
 };
 

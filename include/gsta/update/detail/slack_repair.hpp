@@ -8,6 +8,7 @@
 #include "gsta/core/vector_by_id.hpp"
 #include "gsta/engine/detail/level_queue.hpp"
 #include "gsta/slack/required.hpp"
+#include "gsta/update/detail/repair_readers.hpp"
 #include "gsta/update/detail/undo_log.hpp"
 #include "gsta/update/timed_parts.hpp"
 #include "gsta/update/totals.hpp"
@@ -15,8 +16,7 @@
 
 namespace gsta::detail {
 
-/// Fan-out rows the other way round: who waits for a node's required time. Fan-in rows lack arcs that
-/// required times alone take, but where nodes are pins.
+/// Owns `required_rows_view`.
 struct required_rows {
   vector_by_id<id> begin, from, arc;
 
@@ -35,6 +35,19 @@ struct required_rows {
   }
 };
 
+/// A worklist of a host: a queue by level.
+template <bool Backward>
+struct queue_list {
+  level_queue<Backward>* queue;
+  vector_by_id<id> const* level_of;
+  void add(id what) const { queue->add(what, *level_of); }
+};
+/// A worklist without levels.
+struct set_list {
+  id_set* set;
+  void add(id what) const { set->add(what); }
+};
+
 /// Checks, endpoints and the backward pass: what of their arrivals, slews, delays or tables changed.
 class slack_repair {
  public:
@@ -44,52 +57,37 @@ class slack_repair {
         checks_(parts.checks.check.size()),
         endpoints_(parts.checks.endpoint_pin.size()),
         endpoint_of_(parts.checks.check.size(), none) {
-    auto const& checks = parts.checks;
-    for (std::size_t i = 0; i < checks.endpoint_pin.size(); ++i) {
-      for (id k = checks.endpoint_begin[i]; k < checks.endpoint_begin[i + 1]; ++k)
-        endpoint_of_[checks.endpoint_check[k]] = static_cast<id>(i);
-    }
+    endpoint_of_op<memory_space::host> const op{parts.checks, {endpoint_of_.data(), endpoint_of_.size()}};
+    for (std::size_t i = 0; i < parts.checks.endpoint_pin.size(); ++i) op(i);
     if (!parts.nodes->one_per_pin) rows_.emplace(parts.nodes->graph.view);
-    totals_.make(checks, *parts.slacks);
+    totals_.make(parts.checks, *parts.slacks);
   }
 
   void touch_required(id node) { queue_.add(node, level_of_); }
   void touch_check(id check) { checks_.add(check); }
-  /// What is checked at a node, and what it captures.
-  void touch_checks_at(timed_parts const& parts, id node) {
-    auto const& checks = parts.checks;
-    for (id k = checks.data_begin[node]; k < checks.data_begin[node + 1]; ++k)
-      touch_check(checks.checks_of_data[k]);
-    for (id k = checks.capture_begin[node]; k < checks.capture_begin[node + 1]; ++k)
-      touch_check(checks.capture_check[k]);
-  }
   void set_check(timed_parts const& parts, id check, timing_check const& to) {
     if (keeps_old) check_.keep(check, parts.check[check]);
     parts.check[check] = to;
     touch_check(check);
   }
 
-  /// Calls `visit(from, arc)` for each node that reads the required time of `node`.
-  template <class F>
-  void each_in_front(timed_parts const& parts, id node, F const& visit) const {
-    if (rows_) {
-      for (id k = rows_->begin[node]; k < rows_->begin[node + 1]; ++k) visit(rows_->from[k], rows_->arc[k]);
-      return;
-    }
-    auto const& graph = parts.nodes->graph.view;
-    for (id k = graph.fanin_begin[node]; k < graph.fanin_begin[node + 1]; ++k)
-      visit(graph.fanin_from[k], graph.fanin_arc[k]);
+  queue_list<true> required_list() noexcept { return {&queue_, &level_of_}; }
+  set_list check_list() noexcept { return {&checks_}; }
+  set_list endpoint_list() noexcept { return {&endpoints_}; }
+  host_span<id const> endpoint_of() const noexcept { return view_of(endpoint_of_); }
+  required_rows_view<memory_space::host> front() const noexcept {
+    if (!rows_) return {};
+    return {view_of(rows_->begin), view_of(rows_->from), view_of(rows_->arc)};
   }
 
-  void run(timed_parts const& parts, credited_view<memory_space::host> const& credited,
-           repair_counts& counts) {
+  template <class Readers>
+  void run(Readers const& steps, timed_parts const& parts, repair_counts& counts) {
     counts.checks += checks_.list().size();
-    for (id const check : checks_.list()) update_check(parts, credited, check);
+    for (id const check : checks_.list()) update_check(steps, parts, check);
     checks_.clear();
-    auto const op = required_op(parts);
-    for (; !queue_.empty(); ++counts.required) relax(op, queue_.take(), parts);
+    for (; !queue_.empty(); ++counts.required) relax(steps, queue_.take());
     counts.endpoints += endpoints_.list().size();
-    refresh_endpoints(parts);
+    refresh_endpoints(steps, parts);
     endpoints_.clear();
   }
 
@@ -129,87 +127,54 @@ class slack_repair {
   written_times* written = nullptr;  // is told, if there is one
 
  private:
-  using op_of_required = relax_required_op<memory_space::host>;
-
-  static op_of_required required_op(timed_parts const& parts) noexcept {
+  template <class Readers>
+  void update_check(Readers const& steps, timed_parts const& parts, id i) {
     slack_state<memory_space::host>& slacks = *parts.slacks;
-    return {parts.nodes->graph.view,
-            parts.checks,
-            parts.capture == capture_required::from_data_slack,
-            parts.edges,
-            std::as_const(parts.delays->arc_delay).view(),
-            std::as_const(parts.arrivals->node_arrival).view(),
-            std::as_const(slacks.check_required).view(),
-            slacks.node_required.view(),
-            slacks.node_slack.view()};
-  }
-
-  void update_check(timed_parts const& parts, credited_view<memory_space::host> const& credited, id i) {
-    constexpr memory_space S = memory_space::host;
-    slack_state<S>& slacks = *parts.slacks;
     per_edge const required = slacks.check_required[i], slack = slacks.check_slack[i];
-    auto const arrival = std::as_const(parts.arrivals->node_arrival).view();
-    check_op<S, timing_by_id<S>>{parts.checks.check,
-                                 parts.design.luts,
-                                 {std::as_const(parts.delays->slew).view(), arrival},
-                                 slacks.check_required.view(),
-                                 slacks.check_slack.view()}(static_cast<std::size_t>(i));
-    credit(parts, credited, i);
+    steps.checking(static_cast<std::size_t>(i));
+    credit(steps, parts, i);
     // With credits what the required time is without may move alone.
-    if (written != nullptr && !credited.check.empty()) written->required(i);
+    if (written != nullptr && !steps.credited.check.empty()) written->required(i);
     bool const moved = differs(required, slacks.check_required[i]);
     if (!moved && !differs(slack, slacks.check_slack[i])) return;
     if (keeps_old) check_required_.keep(i, required);
     if (keeps_old) check_slack_.keep(i, slack);
-    endpoints_.add(endpoint_of_[i]);
-    if (!moved) return;
-    if (written != nullptr) written->required(i);
-    touch_required(parts.checks.check[i].data);
-    touch_capture(parts, i);
+    if (moved && written != nullptr) written->required(i);
+    steps.spread_check(i, moved, 0, 1);
   }
 
   /// What common-path credits and an open latch make of a check.
-  static void credit(timed_parts const& parts, credited_view<memory_space::host> const& credited, id i) {
+  template <class Readers>
+  static void credit(Readers const& steps, timed_parts const& parts, id i) {
     constexpr memory_space S = memory_space::host;
-    slack_state<S>& slacks = *parts.slacks;
-    auto const arrival = std::as_const(parts.arrivals->node_arrival).view();
+    auto const& op = steps.checking;
     id const pair = parts.has_latches() ? parts.latches.pair_of[i] : none;
-    if (credited.check.empty()) {
+    if (steps.credited.check.empty()) {
       if (pair != none)
-        latch_check_op<S>{parts.latches.pair, parts.checks.check, arrival, slacks.check_required.view(),
-                          slacks.check_slack.view()}(static_cast<std::size_t>(pair));
+        latch_check_op<S>{parts.latches.pair, op.checks, op.timing.arrival_of, op.required,
+                          op.slack}(static_cast<std::size_t>(pair));
       return;
     }
-    credited_check_op<S> const op{parts.checks.check,        credited, arrival, slacks.check_required.view(),
-                                  slacks.check_slack.view(), {}};
-    pair == none ? op(static_cast<std::size_t>(i))
-                 : credited_latch_op<S>{parts.latches.pair, op}(static_cast<std::size_t>(pair));
+    pair == none
+        ? steps.crediting()(static_cast<std::size_t>(i))
+        : credited_latch_op<S>{parts.latches.pair, steps.crediting()}(static_cast<std::size_t>(pair));
   }
 
-  /// What a clock pin's required time follows from where the contest's rule holds.
-  void touch_capture(timed_parts const& parts, id check) {
-    id const capture = parts.checks.check[check].capture;
-    if (parts.capture == capture_required::from_data_slack && capture != none) touch_required(capture);
-  }
-
-  void relax(op_of_required const& op, id node, timed_parts const& parts) {
+  template <class Readers>
+  void relax(Readers const& steps, id node) {
+    auto const& op = steps.backward;
     per_condition<float> const required = op.required[node], slack = op.slack[node];
     op(node);
-    if (differs(required, op.required[node])) {
-      if (keeps_old) required_.keep(node, required);
-      each_in_front(parts, node, [&](id from, id) { touch_required(from); });
-    }
-    if (!differs(slack, op.slack[node])) return;
-    if (keeps_old) slack_.keep(node, slack);
-    if (!op.through_checks) return;
-    for (id k = op.checks.data_begin[node]; k < op.checks.data_begin[node + 1]; ++k)
-      touch_capture(parts, op.checks.checks_of_data[k]);
+    bool const is_moved = differs(required, op.required[node]), is_other = differs(slack, op.slack[node]);
+    if (keeps_old && is_moved) required_.keep(node, required);
+    if (keeps_old && is_other) slack_.keep(node, slack);
+    steps.spread_required(node, is_moved, is_other, 0, 1);
   }
 
-  void refresh_endpoints(timed_parts const& parts) {
+  template <class Readers>
+  void refresh_endpoints(Readers const& steps, timed_parts const& parts) {
     slack_state<memory_space::host>& slacks = *parts.slacks;
-    endpoint_op<memory_space::host> const op{parts.checks, std::as_const(slacks.check_slack).view(),
-                                             slacks.endpoint_slack.view()};
+    auto const op = steps.worst_of_endpoints();
     for (id const endpoint : endpoints_.list()) {
       per_split const before = slacks.endpoint_slack[endpoint];
       op(static_cast<std::size_t>(endpoint));

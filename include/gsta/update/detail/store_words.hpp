@@ -22,12 +22,12 @@ GSTA_HD void store_word(repair_steps<S> const& steps, std::size_t i) noexcept {
   i -= edits.load.size();
   if (i < edits.slew.size()) {
     put_word(design.asserted_slew, edits.slew_at[i], edits.slew[i]);
-    return steps.pins.add(edits.slew_at[i]);
+    return steps.lists.pins.add(edits.slew_at[i]);
   }
   i -= edits.slew.size();
   if (i < edits.type.size()) {
     put_word(design.arcs.type, edits.type_at[i], edits.type[i]);
-    return steps.pins.add(design.arcs.to[edits.type_at[i]]);
+    return steps.lists.pins.add(design.arcs.to[edits.type_at[i]]);
   }
   i -= edits.type.size();
   if (i < edits.capacitance.size())
@@ -38,11 +38,11 @@ GSTA_HD void store_word(repair_steps<S> const& steps, std::size_t i) noexcept {
   i -= edits.resistance.size();
   if (i < edits.asserted.size()) {
     put_word(steps.arrivals.asserted, edits.asserted_at[i], edits.asserted[i]);
-    return steps.nodes.add(edits.asserted_at[i]);
+    return steps.lists.nodes.add(edits.asserted_at[i]);
   }
   i -= edits.asserted.size();
   put_word(steps.checking.checks, edits.check_at[i], edits.check[i]);
-  steps.checks.add(edits.check_at[i]);
+  steps.lists.checks.add(edits.check_at[i]);
 }
 
 template <memory_space S>

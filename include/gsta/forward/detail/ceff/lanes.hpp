@@ -234,7 +234,8 @@ class stage_lanes {
   }
   static timing_lanes defined(lane_number const& delay, lane_number const& slew,
                               lane_mask const& known) noexcept {
-    return {held_where(known, delay.lanes()), held_where(known, slew.lanes())};
+    every_condition const all;
+    return {held_where(known, delay.lanes(), all), held_where(known, slew.lanes(), all)};
   }
   static timing_lanes worse(timing_lanes const& later, timing_lanes const& before) noexcept {
     return {four_lanes::greater(later.delay.turn_early(), before.delay.turn_early()).turn_early(),
@@ -263,7 +264,7 @@ void forward_lanes<Layer>::through_stage(forward_record const& record, value_lan
     return through_cell_by_condition(record, value);
   }
   edge_map const edges = record.flags.edges();
-  four_lanes const undefined = lanes_of_undefined_arrival();
+  four_lanes const undefined = undefined_arrival(every_condition{});
   ceff::stage_lanes<Layer, math::host_lanes> stage(*this, record);
   timing_lanes timing = stage.solve(edge_lanes(edges).move(value.slew, undefined));
   stage.push(first);

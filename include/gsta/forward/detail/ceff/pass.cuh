@@ -84,7 +84,7 @@ struct stage_pass {
   static_assert(Layer::staged && !Layer::arrivals);
   using N = rounded<R>;
   using record = forward_record;
-  using partial = float;  // the worst slew so far, as `lateness`
+  using partial = float;  // the worst slew so far, as `turned`
   using storage = typename Layer::storage;
   static constexpr int blocks_each = sizeof(R) == sizeof(float) ? 2 : 1;
 
@@ -226,7 +226,7 @@ struct stage_pass {
   /// The head of each vertex stores the worst slew of its slots.
   __device__ void store_worst(forward_record const& record, int c, float slew, partial& before) const {
     slot_flags const flags = record.flags;
-    float best = lateness(c, slew);
+    float best = turned(c, slew);
     for (int step = 1; step < tile_slots; step *= 2) {
       float const later = __shfl_down_sync(~0u, best, static_cast<unsigned>(step * conditions));
       if (flags.following() >= step && later > best) best = later;
@@ -234,7 +234,7 @@ struct stage_pass {
     if (!flags.head()) return;
     if (best > before) before = best;
     if (flags.continues() || flags.again()) return;
-    float worst = lateness(c, before);
+    float worst = turned(c, before);
     if (flags.asserted()) {
       float const asserted = layer.asserted_slew[record.target][c];
       if (!beats(c, worst, asserted)) worst = asserted;
@@ -270,7 +270,7 @@ struct stage_pass {
       id const measure = __shfl_sync(~0u, from.measure, other);
       condition_timing timing{undefined_arrival(c), undefined_arrival(c)};
       if (inside && defined_there) timing = at_sink(driver, measure, wire, c);
-      float delay = lateness(c, timing.delay), slew = lateness(c, timing.slew);
+      float delay = turned(c, timing.delay), slew = turned(c, timing.slew);
       for (int step = 1; step < tile_slots; step *= 2) {
         float const delay_before = __shfl_up_sync(~0u, delay, static_cast<unsigned>(step * conditions));
         float const slew_before = __shfl_up_sync(~0u, slew, static_cast<unsigned>(step * conditions));
@@ -284,7 +284,7 @@ struct stage_pass {
       }
       worst_delay = __shfl_sync(~0u, delay, 28 + c);
       worst_slew = __shfl_sync(~0u, slew, 28 + c);
-      if (inside && pair.is_last) store_sink(goes, wire, c, {lateness(c, delay), lateness(c, slew)});
+      if (inside && pair.is_last) store_sink(goes, wire, c, {turned(c, delay), turned(c, slew)});
     }
   }
 

@@ -6,6 +6,13 @@
 /// Tables at one input slew: what is left is piecewise linear in the load.
 namespace gsta::detail::ceff {
 
+/// `between` of numbers that round.
+template <class R>
+GSTA_HD rounded<R> between_numbers(rounded<R> const& left, rounded<R> const& right,
+                                   rounded<R> const& fraction) noexcept {
+  return rounded<R>::of(between(left.value, right.value, fraction.value));
+}
+
 /// One table at an input slew, under one condition. `R` is float or double; tables are float, and in float a
 /// value has the bits of `lookup`.
 template <class R>
@@ -30,7 +37,7 @@ struct value_row {
   }
   GSTA_HD N value(place const& at) const noexcept {
     N const low = along_slew(at.piece);
-    return points == 1 ? low : low + at.share * (along_slew(at.piece + 1) - low);
+    return points == 1 ? low : between_numbers(low, along_slew(at.piece + 1), at.share);
   }
   /// The slope by the load on the place's piece.
   GSTA_HD N slope(place const& at) const noexcept {
@@ -48,8 +55,7 @@ struct value_row {
  private:
   GSTA_HD N along_slew(id piece) const noexcept {
     float const* const z = values + piece;
-    N const low = N::of(z[0]);
-    return low + fraction * (N::of(z[next_slew]) - low);
+    return between_numbers(N::of(z[0]), N::of(z[next_slew]), fraction);
   }
 };
 
@@ -87,14 +93,14 @@ struct packed_row {
     return {at.index, (load - left) / width, width, right, along_slew(at.index), along_slew(at.index + 1)};
   }
   GSTA_HD static row_value<R> at(place const& of) noexcept {
-    return {of.low.delay + of.share * (of.high.delay - of.low.delay),
-            of.low.slew + of.share * (of.high.slew - of.low.slew)};
+    return {between_numbers(of.low.delay, of.high.delay, of.share),
+            between_numbers(of.low.slew, of.high.slew, of.share)};
   }
   GSTA_HD static N slope(place const& of) noexcept { return (of.high.delay - of.low.delay) / of.width; }
   GSTA_HD row_value<R> along_slew(id piece) const noexcept {
     delay_and_slew const low = values[conditions * piece], high = values[conditions * (piece + points)];
-    N const delay = N::of(low.delay), slew = N::of(low.slew);
-    return {delay + fraction * (N::of(high.delay) - delay), slew + fraction * (N::of(high.slew) - slew)};
+    return {between_numbers(N::of(low.delay), N::of(high.delay), fraction),
+            between_numbers(N::of(low.slew), N::of(high.slew), fraction)};
   }
 };
 
