@@ -34,7 +34,7 @@ struct cut_bench {
   }
   bool through_checks() const { return timer.options().capture == gsta::capture_required::from_data_slack; }
   bool live(id arc) const { return timer.view().arc_map[static_cast<std::size_t>(arc)].code != 0; }
-  gsta::timing_checks_view<on_host> const& checks() const { return timer.view().checks; }
+  gsta::timing_checks_view<on_host> checks() const { return timer.view().checks; }
 
   /// How many checks of one side look at a node's data.
   int checks_at(id node, bool late) const {
