@@ -54,6 +54,7 @@ inline constexpr float infinity = std::numeric_limits<float>::infinity();
 GSTA_HD inline bool is_defined(float x) noexcept { return std::fabs(x) < infinity; }
 
 /// Whether all of `first` and `more` hold, without a branch: truths, or masks of lanes, which have `&`.
+GSTA_AS_ARGUMENTS
 template <class M, class... More>
 GSTA_HD constexpr M all_of(M first, More... more) noexcept {
   if constexpr (std::is_same_v<M, bool>) {
@@ -63,6 +64,7 @@ GSTA_HD constexpr M all_of(M first, More... more) noexcept {
   }
 }
 /// Whether one of `first` and `more` holds, without a branch.
+GSTA_AS_ARGUMENTS
 template <class M, class... More>
 GSTA_HD constexpr M any_of(M first, More... more) noexcept {
   if constexpr (std::is_same_v<M, bool>) {
