@@ -4,6 +4,7 @@
 #include "test/support/parallel_circuit.hpp"
 #include "test/support/random_circuit.hpp"
 #include "test/support/snapshot_compare.hpp"
+#include "test/support/timer_state.hpp"
 #include "test/support/timing_case.hpp"
 
 using namespace gsta_test;
@@ -25,8 +26,9 @@ bit_comparison compare_with_recorded(gsta::cuda_executor const& exec, gsta::flat
 
   cudaGraphExec_t runnable = nullptr;
   gsta::check_cuda(cudaGraphInstantiate(&runnable, graph, 0), "cudaGraphInstantiate");
-  for (auto* const array : {&timer.delays().slew, &timer.delays().arc_delay, &timer.arrivals().node_arrival,
-                            &timer.slacks().node_slack})
+  auto& state = state_of(timer);
+  for (auto* const array :
+       {&state.delays.slew, &state.delays.arc_delay, &state.arrivals.node_arrival, &state.slacks.node_slack})
     gsta::fill(exec, array->view(), gsta::same_value(-77));
   gsta::check_cuda(cudaGraphLaunch(runnable, exec.stream), "cudaGraphLaunch");
   bit_comparison bits = compare_bits(expected, gsta::take_snapshot(exec, timer));

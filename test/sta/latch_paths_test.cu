@@ -1,5 +1,6 @@
 #include "gsta/path/find_paths.cuh"
 #include "gsta/path/path.cuh"
+#include "gsta/schemes/path_engines.cuh"
 #include "gsta/sta/timer.cuh"
 #include "test/sta/latch_paths_body.hpp"
 #include "test/support/cuda.cuh"
