@@ -48,6 +48,6 @@ else
   cp "$folder/standard.cpp" "$folder/standard.cu"
   preprocess "$folder/standard.cu"
   standard=$(bytes "$folder/all.txt")
-  at_most "a placer's file with gsta::device" 140 480 1.6 "$source/examples/110-moving-pins.cu" "${flags[@]}"
+  at_most "a placer's file with gsta::device" 150 515 1.6 "$source/examples/110-moving-pins.cu" "${flags[@]}"
 fi
 exit $failed
