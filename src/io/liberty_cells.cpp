@@ -194,9 +194,9 @@ void liberty_reader::add_timing(statement const& group, bool as_bits, pin_list c
     is_repeating_ = k > 0;
     auto& of_pin = into.pins[pins[k]].timing;
     if (k + 1 == pins.size()) {
-      of_pin.push_back(std::move(timing));
+      of_pin.push_back(std::move(timing));  // NOLINT(bugprone-use-after-move): the last pin
     } else {
-      of_pin.push_back(timing);  // NOLINT(bugprone-use-after-move): it is moved to the last pin
+      of_pin.push_back(timing);
     }
     relate_to_bits(of_pin.back(), as_bits ? bit_location{k, pins.size()} : bit_location{}, group);
   }

@@ -173,6 +173,7 @@ class credited_skew_finder {
       }
     }
     std::vector<clock_skew> result;
+    result.reserve(worst_.size());
     for (auto const& [key, skew] : worst_) {
       if (has_credits_.contains(skew.clock)) result.push_back(skew);
     }

@@ -49,6 +49,7 @@ wire_change change_of(flat_design const& design, net_wire const& to) {
 std::function<void()> merge_to_undo(model::parasitics& all, model::parasitics more,
                                     model::diagnostics& seen) {
   std::vector<std::pair<std::string, std::size_t>> before;
+  before.reserve(more.nets.size());
   for (auto const& net : more.nets) before.emplace_back(net.name, all.net_index.find(all.nets, net.name));
   std::function<void()> undo = [&all, before = std::move(before), file = all.file,
                                 delimiter = all.pin_delimiter, holds = all.holds_pin_capacitance,
