@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <iterator>
 #include <map>
 #include <tuple>
 #include <utility>
@@ -174,9 +173,9 @@ class credited_skew_finder {
       }
     }
     std::vector<clock_skew> result;
-    result.reserve(worst_.size());
-    std::transform(worst_.begin(), worst_.end(), std::back_inserter(result),
-                   [](auto const& skew) { return skew.second; });
+    for (auto const& [key, skew] : worst_) {
+      if (has_credits_.contains(skew.clock)) result.push_back(skew);
+    }
     return result;
   }
 
@@ -313,6 +312,7 @@ class skew_finder {
       }
     }
     std::vector<clock_skew> result;
+    result.reserve(worst_.size());
     for (auto const& [key, skew] : worst_) result.push_back(skew);
     return result;
   }
