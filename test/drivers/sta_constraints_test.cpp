@@ -238,7 +238,7 @@ TEST_CASE("sta: many clocks cost linear time", "[slow]") {
     return loop(n, "create_clock -period 500 -name c$i " + more);
   };
   std::string const delays = "set_input_delay 1 -add_delay -clock c[expr {$i % 9000}] enable";
-  process_limits const limits{15, 3000 * mebibyte};
+  process_limits const limits{60, 3000 * mebibyte};
   CHECK(time_row(design, clocks(9000, "") + loop(200'000, delays), limits).exit_code == 0);
   auto const pairs = time_row(design, clocks(990, "-add clk"), limits);
   CHECK(pairs.exit_code == 1);
@@ -251,7 +251,7 @@ TEST_CASE("sta: many clocks on one port, up to a limit") {
     return "for {set i 0} {$i < " + std::to_string(n) +
            "} {incr i} { create_clock -name c$i -add -period [expr {500 + $i}] clk }\n";
   };
-  process_limits const limits{20, 3000 * mebibyte};
+  process_limits const limits{60, 3000 * mebibyte};
   CHECK(time_with(design, clocks(50), {}, limits).exit_code == 0);
   expect_refused_at(time_with(design, clocks(2000), {}, limits), design.path("more.sdc"), {1, 1},
                     "more than 1000 clocks at \"clk\"");
