@@ -92,7 +92,7 @@ TEST_CASE("gradients by effective capacitances have the serial bits on every hos
   on_host_backends([](auto const& exec) { effective_has_serial_bits(exec, 0, random_cases(5)); });
 }
 
-TEST_CASE("delays by effective capacitances in double are those of the update", "[adjoint][small]") {
+TEST_CASE("delays by effective capacitances in double are those of the update", "[adjoint][slow]") {
   std::size_t compared = 0;
   for (std::uint64_t seed = 0; seed < 40; ++seed) {
     auto const design = random_circuit(seed, 150);

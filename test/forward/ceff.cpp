@@ -131,7 +131,7 @@ TEST_CASE("effective capacitances in lanes have the scalar's bits", "[forward][s
   lanes_have_the_scalar_bits(5000);
 }
 
-TEST_CASE("effective capacitances have the same bits on every host backend", "[forward][small]") {
+TEST_CASE("effective capacitances have the same bits on every host backend", "[forward][slow]") {
   on_host_backends([](auto const& exec) {
     stages_have_the_hosts_bits<float>(exec, 500);
     stages_have_the_hosts_bits<double>(exec, 500);

@@ -186,7 +186,7 @@ void check(stage_verdict v, stage_counts const& counts, std::string const& name)
 
 }  // namespace
 
-TEST_CASE("single stages of open designs are OpenSTA's", "[golden]") {
+TEST_CASE("single stages of open designs are OpenSTA's", "[golden][slow]") {
   std::map<std::string, stage_counts> const counts{{"example1_nangate45 design.ceffx", {36, 24, 20}},
                                                    {"example1_nangate45 design.ceff", {36, 24, 20}},
                                                    {"gcd_sky130hd design.ceffx", {432, 684, 20}},

@@ -44,7 +44,7 @@ void edit_design(open_run const& run, gsta::timer_options const& options, int st
 
 }  // namespace
 
-TEST_CASE("real designs have the bits of a timer from scratch after random edits", "[golden]") {
+TEST_CASE("real designs have the bits of a timer from scratch after random edits", "[golden][slow]") {
   for (auto const& run : open_runs()) {
     if (!run.elmore) continue;
     DYNAMIC_SECTION(run.name()) {
