@@ -67,7 +67,7 @@ packages=(g++ make cmake ninja-build ccache git xz-utils catch2 libtbb-dev tao-p
 if [ $all = ON ]; then packages+=(clang libclang-rt-dev); fi
 need_packages "${packages[@]}"
 for package in clang-19 clang-22 clang-tidy-19; do  # where the system has them
-  if [ $all = ON ] && apt-cache show $package >/dev/null 2>&1; then need_packages $package; fi
+  if [ $all = ON ] && apt-cache show $package >/dev/null 2>&1; then (need_packages $package) || echo "Not installed: $package"; fi
 done
 find_nvcc
 # CUDA code is compiled where a GPU runs it, for that one; with --all also where none does, for one target, its host's
@@ -111,6 +111,8 @@ if [ $all = ON ]; then
     (cd include && find gsta -name '*.hpp' -not -path '*/detail/*') | sed 's/.*/#include "&"/' >"$build/headers.cpp"
     clang-tidy-19 --quiet --config-file=.clang-tidy "$build/headers.cpp" -- -std=c++20 -I include -DGSTA_HAS_TBB=1
     run-clang-tidy-19 -quiet -j "$jobs" -p "$build_asan" "^$PWD/src/"
+  else
+    say "clang-tidy: not run, there is no clang-tidy-19"
   fi
 
   begin "A sample of planted faults"
