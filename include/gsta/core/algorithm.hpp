@@ -197,7 +197,7 @@ class owned {
   }
   /// Keeps alive what `view` looks into, whatever it is.
   void keep(std::shared_ptr<void const> other) { arrays_.push_back(std::move(other)); }
-  /// False where `view` looks at arrays of somebody else alone.
+  /// False where `view` looks only at arrays that it does not own.
   bool keeps_arrays() const noexcept { return !arrays_.empty(); }
 
  private:

@@ -21,7 +21,7 @@ struct external_arrays {
   host_span<float const> rc_resistance;                 ///< as in `flat_design`
   host_span<id const> rc_response;                      ///< as in `flat_design`
   host_span<id const> arc_derate;                       ///< as in `flat_design`
-  std::shared_ptr<void const> keep;  ///< the memory, kept for as long as somebody has the arrays
+  std::shared_ptr<void const> keep;  ///< owner of the memory; it lives as long as these arrays
 
   /// Puts these arrays into a view in the place of others.
   void put_into(flat_view<memory_space::host>& view) const noexcept {
